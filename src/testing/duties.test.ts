@@ -65,8 +65,17 @@ const named = (joined: readonly DutyPair[]) => joined.map(({ makes, decides }) =
 describe('conflicts of duties', () => {
   it('stand in the design’s list, between rights that there are', () => {
     const codes = new Set(permissions.map(({ code }) => code));
-    const declared = permissions.flatMap(({ code, decides }) =>
-      decides ? [{ decides: code, document: decides.document, money: decides.money ? 'yes' : 'no', makes: decides.of.join('|') }] : [],
+    const declared = permissions.flatMap(({ code, domain, decides }) =>
+      decides
+        ? [
+            {
+              decides: code,
+              document: decides.document,
+              money: decides.money ? 'yes' : 'no',
+              makes: decides.of.map((made) => `${domain}.${made}`).join('|'),
+            },
+          ]
+        : [],
     );
     expect(declared.length).toBeGreaterThan(40);
     expect(pairs.filter(({ makes }) => !codes.has(makes))).toEqual([]);

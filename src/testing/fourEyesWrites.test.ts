@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reviewedDocument } from '../kernel/contract/stateMachine.ts';
+import { reviewedDocument } from '../kernel/contract/review.ts';
 import { permissionCodesOf } from '../kernel/server/registry.ts';
 import { allCases } from './allCases.ts';
 import { PAIRS } from './fourEyesPairs.ts';

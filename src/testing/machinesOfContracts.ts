@@ -5,7 +5,7 @@ import type { StateMachine } from '../kernel/contract/stateMachine.ts';
 const root = path.join(import.meta.dirname, '../..');
 
 const isMachine = (value: unknown): value is StateMachine =>
-  typeof value === 'object' && value !== null && 'transitions' in value && 'verdictOf' in value;
+  typeof value === 'object' && value !== null && 'transitions' in value && 'canStart' in value;
 
 /** Every state machine that a domain's contract exports, once. */
 export async function machinesOfContracts(): Promise<StateMachine[]> {

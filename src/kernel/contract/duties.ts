@@ -10,9 +10,14 @@ export interface DutyPair {
 }
 
 /** All pairs of the product, as the rights of decision declare them. */
-export const dutyPairs = (permissions: readonly Pick<PermissionDeclaration, 'code' | 'decides'>[]): DutyPair[] =>
-  permissions.flatMap(({ code, decides }) =>
-    decides ? decides.of.map((makes) => ({ makes, decides: code, document: decides.document, money: decides.money })) : [],
+export const dutyPairs = (permissions: readonly Pick<PermissionDeclaration, 'code' | 'decides' | 'domain'>[]): DutyPair[] =>
+  permissions.flatMap(({ code, domain, decides }) =>
+    (decides?.of ?? []).map((makes) => ({
+      makes: `${domain}.${makes}`,
+      decides: code,
+      document: decides!.document,
+      money: decides!.money ?? false,
+    })),
   );
 
 /** The pairs that somebody with these rights joins. */

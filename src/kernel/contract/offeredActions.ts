@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { StateMachine } from './stateMachine.ts';
+import { decisionsOf } from './review.ts';
+import type { Moves } from './stateMachine.ts';
 
 /** Whose actions a row of an answer offers. */
 export interface Offered {
@@ -9,15 +10,15 @@ export interface Offered {
   id: string;
 }
 
-const offers = new WeakMap<object, Offered>();
+const offers = new WeakMap<object, Omit<Offered, 'decisions'> & { moves: Moves }>();
 
 /**
  * What somebody may do with a document that needs another person: nobody is offered a decision about what he wrote
  * (`kernel/server/audit/offered.ts`).
  */
-export function actionsOf(machine: Pick<StateMachine, 'name' | 'decisions'>, document: string = machine.name, id = 'id') {
+export function actionsOf(machine: { name: string; transitions: Moves }, document: string = machine.name, id = 'id') {
   const schema = z.array(z.string());
-  offers.set(schema, { decisions: machine.decisions, document, id });
+  offers.set(schema, { moves: machine.transitions, document, id });
   return schema;
 }
 
@@ -26,7 +27,7 @@ export function offersIn(schema: unknown, seen = new Set<unknown>()): Offered[] 
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
   const offered = offers.get(schema);
-  if (offered) return [offered];
+  if (offered) return [{ decisions: decisionsOf(offered.moves), document: offered.document, id: offered.id }];
   const internals: unknown = Reflect.get(schema, '_zod');
   if (typeof internals !== 'object' || internals === null) return [];
   const def: unknown = Reflect.get(internals, 'def');

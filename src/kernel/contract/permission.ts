@@ -19,10 +19,10 @@ export interface PermissionDeclaration {
 export interface Decision {
   /** The document as operators call it. */
   document: string;
-  /** Codes of the rights of those who make it, and of those who judged it on a lower level. */
+  /** Rights of those who make it, and of those who judged it on a lower level: codes of the same domain, without its name. */
   of: readonly string[];
   /** Money moves by it: nobody may hold both. Otherwise both are a warning. */
-  money: boolean;
+  money?: boolean;
 }
 export type MachinePermission = PermissionDeclaration & { machine: true };
 
@@ -34,8 +34,7 @@ interface PermissionEntry {
   routes?: readonly string[];
   /** Money moves: administrators do not hold it. */
   withoutSuperAdmin?: boolean;
-  /** Rights of the same domain, without its name. */
-  decides?: { document: string; of: readonly string[]; money?: true };
+  decides?: Decision;
 }
 interface MachineEntry {
   label: string;
@@ -57,9 +56,7 @@ export function declarePermissions<const T extends Record<string, PermissionEntr
       defaultRoles: [...(entry.withoutSuperAdmin ? [] : ['SUPER_ADMIN']), ...entry.roles.split('|').filter(Boolean)],
       routes: entry.routes ?? [],
       machine: false,
-      decides: entry.decides
-        ? { document: entry.decides.document, of: entry.decides.of.map((made) => `${domain}.${made}`), money: entry.decides.money ?? false }
-        : null,
+      decides: entry.decides ?? null,
     },
   ];
   const declared: Record<string, PermissionDeclaration> = Object.fromEntries(Object.entries(table).map(declare));

@@ -30,18 +30,10 @@ export interface TransitionDeclaration<State extends string> {
   handsOver?: true;
 }
 
-/** What a kind of document that needs a second person asks of those who touch it. */
-export interface ReviewedDocument {
-  /** Rights of the second persons: what is done with one of them is their work, not a contribution. */
-  readonly deciders: ReadonlySet<string>;
-}
-
-const reviewed = new Map<string, ReviewedDocument>();
-
-/** The documents of a type that need a second person; undefined: nobody decides about them. */
-export const reviewedDocument = (type: string): ReviewedDocument | undefined => reviewed.get(type);
-
-export type Verdict = 'STEP' | 'RETURN' | 'PASS';
+export type Moves = Readonly<Record<string, TransitionDeclaration<string>>>;
+const declared: { documents: readonly string[]; moves: Moves }[] = [];
+/** The moves of all machines by their documents, for `review.ts`. */
+export const declaredMoves: readonly { documents: readonly string[]; moves: Moves }[] = declared;
 
 export interface StateMachine<State extends string = string, Action extends string = string> {
   readonly name: string;
@@ -52,12 +44,6 @@ export interface StateMachine<State extends string = string, Action extends stri
   /** Actions that somebody with these permissions may take in this state: exactly the buttons of the page. */
   allowed(state: State, may: (permission: string) => boolean): Action[];
   canStart(action: Action, state: State): boolean;
-  /** Acts that need another person. */
-  readonly decisions: ReadonlySet<string>;
-  /** What a decision is: STEP hands it on to the next second person, RETURN gives it back to be written anew, PASS ends its round. */
-  verdictOf(action: Action): Verdict;
-  /** Sends what waits for another person back to be written anew, by whoever may: it ends what was judged, and lets nothing pass. */
-  givesBack(action: Action): boolean;
 }
 
 /**
@@ -73,34 +59,13 @@ export function stateMachine<
   const table: Record<string, TransitionDeclaration<State>> = transitions;
   const words = dictionary(name, states);
   const canStart = (action: Action, state: State) => table[action]!.from.includes(state);
-  const decisions = Object.values(table).filter(({ otherThan }) => otherThan !== undefined);
-  const waits = (state: State) => decisions.some(({ from }) => from.includes(state));
-  const verdictOf = (action: Action): Verdict => {
-    const { to, passes } = table[action]!;
-    if (to === undefined || passes) return 'PASS';
-    if (waits(to)) return 'STEP';
-    // What people can bring back to a decision was given back.
-    const seen = new Set<State>([to]);
-    for (const state of seen)
-      for (const next of Object.values(table))
-        if (next.to && !next.handsOver && next.permission !== 'system' && next.from.includes(state)) seen.add(next.to);
-    return [...seen].some(waits) ? 'RETURN' : 'PASS';
-  };
-  if (decisions.length > 0) {
-    for (const document of documents) {
-      const deciders = decisions.map(({ permission }) => permission).filter((permission) => permission !== 'system');
-      reviewed.set(document, { deciders: new Set([...(reviewed.get(document)?.deciders ?? []), ...deciders]) });
-    }
-  }
+  declared.push({ documents, moves: table });
   return {
     name,
     states,
     transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
     dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
-    decisions: new Set(Object.keys(table).filter((action) => table[action]!.otherThan !== undefined)),
-    verdictOf,
-    givesBack: (action: Action) => verdictOf(action) === 'RETURN' && table[action]!.from.some(waits),
     allowed: (state: State, may: (permission: string) => boolean) =>
       (Object.keys(transitions) as Action[]).filter((action) => {
         const { permission } = table[action]!;

@@ -1,18 +1,12 @@
 import { declareErrors } from '../../../kernel/contract/errors.ts';
 import { entryErrors } from './entryErrors.ts';
+import { userErrors } from './userErrors.ts';
 
 /** Refusals of identity; the texts equal docs/design/codes.csv. */
 export const identityErrors = {
   ...entryErrors,
+  ...userErrors,
   ...declareErrors({
-    USER_NAME_TAKEN: ['SCM01020', '用户名已存在'],
-    MOBILE_TAKEN: ['SCM01021', '手机号已被{displayName}（{opNo}）使用'],
-    SELF: ['SCM01022', '不能对本人执行该操作'],
-    LAST_SUPER_ADMIN: ['SCM01023', '至少保留一个启用的超级管理员'],
-    ROLE_CONFLICT: ['SCM01024', '角色“{a}”与“{b}”互斥，不能分配给同一用户'],
-    CANNOT_GRANT: ['SCM01025', '不能授予您自己没有的管理权限：{names}'],
-    VALIDITY_PAST: ['SCM01027', '账号有效期已过，请先调整有效期'],
-    OPEN_WORK: ['SCM01028', '该用户仍有{n}项未完成工作，请确认后再办理离职'],
     ROLE_NAME_TAKEN: ['SCM01030', '角色名称已存在'],
     ROLE_IN_USE: ['SCM01031', '该角色仍有{n}名用户使用，请先移除'],
     ROLE_BUILTIN: ['SCM01032', '内置角色不能删除'],
@@ -21,7 +15,6 @@ export const identityErrors = {
     NO_MENU: ['SCM01035', '请至少选择一个菜单'],
     CONFLICT_EXISTS: ['SCM01036', '已有用户同时拥有这两个角色（{names}），请先调整'],
     DUTIES_OF_ROLE: ['SCM01037', '角色不能同时拥有同一单据的经办与审核权限（{pairs}），请去掉其中一项，或拆成两个角色'],
-    DUTIES_OF_PERSON: ['SCM01038', '{name}不能同时拥有同一单据的经办与审核权限（{pairs}），请改分配给他人，或先移除其中一个角色'],
     MENU_TOO_DEEP: ['SCM01040', '菜单最多支持三级'],
     MENU_HAS_CHILDREN: ['SCM01041', '该菜单下仍有子菜单，请先处理子菜单'],
     ROUTE_USED: ['SCM01042', '该路由已在菜单“{title}”中使用'],

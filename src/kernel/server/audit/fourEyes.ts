@@ -1,7 +1,8 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Call } from '../../contract/call.ts';
 import { refuse, type ErrorDeclaration } from '../../contract/errors.ts';
-import { reviewedDocument, type StateMachine, type Verdict } from '../../contract/stateMachine.ts';
+import { givesBack, reviewedDocument, type Verdict, verdictOf } from '../../contract/review.ts';
+import { type StateMachine } from '../../contract/stateMachine.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { Db, Staff, Target, Tx } from '../context.ts';
 
@@ -51,8 +52,8 @@ export async function noteMove<State extends string, Action extends string>(
   const { otherThan, permission, handsOver } = machine.transitions[action];
   // Taking a document to look at it, or giving it back, is the decider's work.
   const works = handsOver || document.deciders.has(permission);
-  if (!otherThan && works && !machine.givesBack(action)) return;
-  const act = otherThan ? machine.verdictOf(action) : works ? 'RETURN' : 'WRITE';
+  if (!otherThan && works && !givesBack(machine.transitions, action)) return;
+  const act = otherThan ? verdictOf(machine.transitions, action) : works ? 'RETURN' : 'WRITE';
   const adopted = act === 'PASS' && of.adopts ? (of.drafts ?? []) : [];
   await note(ctx.tx, staff, [{ type: targetType, id: targetId }, ...adopted], act, ctx.now);
 }

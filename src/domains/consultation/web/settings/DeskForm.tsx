@@ -6,7 +6,7 @@ import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../channel/contract/calls/channels.ts';
-import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/calls/doctors.ts';
+import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/calls/options.ts';
 import { consultationErrors } from '../../contract/errors.ts';
 import { addDesk, modifyDesk, queryDeskList, type DeskRow, type Weekday } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';

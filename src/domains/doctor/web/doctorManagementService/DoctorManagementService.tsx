@@ -1,10 +1,13 @@
+import { lazy } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { queryServiceOpeningCounts } from '../../contract/calls/openings.ts';
 import type { OpeningState } from '../../contract/states.ts';
 import { Applies } from './Applies.tsx';
-import { Openings } from './Openings.tsx';
 import '../services/services.css';
+
+// What waits for an audit is opened first.
+const Openings = lazy(async () => ({ default: (await import('./Openings.tsx')).Openings }));
 
 const of = (state?: OpeningState) =>
   function StateTab() {

@@ -164,8 +164,8 @@ export const queryPermissionList = call({
     label: field('权限', z.string()),
     domain: field('领域', z.string()),
     risk: field('风险', risks.schema),
-    /** Whose work it decides about: rights that should not be held with it. */
-    decides: z.nullable(z.strictObject({ document: z.string(), of: z.array(z.string()), money: z.boolean() })),
+    /** Whose work it decides about: rights of its domain, without its name, that should not be held with it. */
+    decides: z.nullable(z.strictObject({ document: z.string(), of: z.array(z.string()), money: z.optional(z.boolean()) })),
     routeKeys: field('页面', z.array(z.string())),
     calls: field('调用', z.array(z.strictObject({ path: z.string(), label: z.string() }))),
     retiredAt: atOrNull,

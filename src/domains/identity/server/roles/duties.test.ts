@@ -64,7 +64,11 @@ describe('a role that joins both rights of a document', () => {
     const { rows } = await app.ok(queryPermissionList, { pageNo: 1, pageSize: 999 }, { as: admin });
     const all = rows.filter(({ code, retiredAt }) => retiredAt === null && !code.startsWith('identity.') && !code.startsWith('lowcode.'));
     expect(await app.refused(addRoleInfo, await body(all.map(({ code }) => code)), { as: admin })).toMatchObject({ code: 'SCM01037' });
-    expect(rows.find(({ code }) => code === APPROVES)?.decides).toEqual({ document: '发放单', of: [MAKES], money: true });
+    expect(rows.find(({ code }) => code === APPROVES)?.decides).toEqual({
+      document: '发放单',
+      of: [MAKES.replace('card.', '')],
+      money: true,
+    });
   });
 
   it('is a warning elsewhere, answered and logged', async () => {

@@ -8,7 +8,7 @@ import type { Role } from '../../contract/calls/roles.ts';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import { AssignmentFields } from '../userManagement/AssignmentFields.tsx';
-import { doneText } from '../shared/dutyWarnings.tsx';
+import { doneText } from '../shared/dutyWarnings.ts';
 import { assignmentInput, newAssignmentValues } from '../userManagement/assignment.ts';
 import type { AssignmentValues } from '../userManagement/assignment.ts';
 

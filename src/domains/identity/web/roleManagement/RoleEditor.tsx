@@ -12,7 +12,7 @@ import { PageContext, useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { forgetUnsaved, tabs, useTabs } from '../../../../kernel/web/tabs/store.ts';
 import { addRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
-import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.ts';
 import { DifferenceView } from './DifferenceView.tsx';
 import { DutyAlert, dutiesOf } from './DutyAlert.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
@@ -114,7 +114,7 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       if (!answer) return;
       toast(answer.message);
       // Pairs within the role were confirmed; what people's other roles join with it is only known now.
-      showWarnings(answer.data.warnings.filter((text) => !duties.warned.includes(text)));
+      void showWarnings(answer.data.warnings.filter((text) => !duties.warned.includes(text)));
       setFinished(true);
       backToList();
       tabs.close(tabKey);

@@ -11,7 +11,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { exportRoleMatrix, modifyRoleInfo, queryRoleInfoList, removeRoleInfo, type Role } from '../../contract/calls/roles.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { roleStates } from '../../contract/states.ts';
-import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.ts';
 import { DutyMark } from '../shared/DutyMark.tsx';
 import { Mark } from '../shared/Mark.tsx';
 import { PermissionFilter } from '../shared/PermissionSelect.tsx';
@@ -80,7 +80,7 @@ export default function RoleManagement() {
     const answer = await modify.run({ id: role.id, version: role.version, action, opinion });
     if (!answer) return;
     toast(`${label}成功!`);
-    showWarnings(answer.data.warnings);
+    void showWarnings(answer.data.warnings);
   };
   return (
     <>

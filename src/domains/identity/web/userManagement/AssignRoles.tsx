@@ -10,7 +10,7 @@ import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contrac
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { assignmentStates } from '../../contract/dictionaries.ts';
-import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.ts';
 
 const AssignmentDialog = lazy(async () => ({ default: (await import('./AssignmentDialog.tsx')).AssignmentDialog }));
 
@@ -46,7 +46,7 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
     if (!(await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` })))
       return;
     const answer = await modify.run({ id: row.id, version: row.version, state: next });
-    if (answer) showWarnings(answer.data.warnings);
+    if (answer) void showWarnings(answer.data.warnings);
   };
   const drop = async (row: Row) => {
     if (

@@ -4,7 +4,7 @@ import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserRole, modifyUserRole } from '../../contract/calls/userRoles.ts';
 import type { queryUserRoleList } from '../../contract/calls/userRoles.ts';
-import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues, scopeInput } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -47,7 +47,7 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
         })}
         success="修改成功!"
         onDone={({ data }) => {
-          showWarnings(data.warnings);
+          void showWarnings(data.warnings);
           onDone();
         }}
         onClose={onClose}
@@ -72,7 +72,7 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
         const refused = data.results.find((result) => !result.ok);
         if (refused) toastError(refused.message);
         else toast('分配完成');
-        showWarnings(data.results.flatMap(({ warnings }) => warnings));
+        void showWarnings(data.results.flatMap(({ warnings }) => warnings));
         onDone();
       }}
       onClose={onClose}

@@ -6,7 +6,7 @@ import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
-import { doneText } from '../shared/dutyWarnings.tsx';
+import { doneText } from '../shared/dutyWarnings.ts';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
 

@@ -9,11 +9,11 @@ import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserInfo, getUserInfoByMobile, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import type { employers } from '../../contract/dictionaries.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { userErrors } from '../../contract/userErrors.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { MOBILE } from '../entry/checks.ts';
 import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { showWarnings } from '../shared/dutyWarnings.tsx';
+import { showWarnings } from '../shared/dutyWarnings.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { assignmentInput, newAssignmentValues } from './assignment.ts';
 import type { AssignmentValues } from './assignment.ts';
@@ -113,7 +113,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
     if (!MOBILE.test(mobile)) return;
     const owner = await send(getUserInfoByMobile, { mobile }, { quiet: true }).catch(() => null);
     if (owner && owner.userId !== user?.id)
-      setTaken(fillText(identityErrors.MOBILE_TAKEN.text, { displayName: owner.displayName, opNo: owner.opNo }));
+      setTaken(fillText(userErrors.MOBILE_TAKEN.text, { displayName: owner.displayName, opNo: owner.opNo }));
   };
   const outsourced = Form.useWatch('employer', form) === 'OUTSOURCE';
   const shared = { open: true, onClose, refreshes: [queryUserInfoList], form, initial: initialOf(user, copied), labels } as const;
@@ -189,7 +189,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
       toInput={addition}
       success={SERVER_MESSAGE}
       onDone={({ data }) => {
-        showWarnings(data.warnings);
+        void showWarnings(data.warnings);
         onAdded(`${form.getFieldValue('displayName') as string}（${data.opNo}）`, data.tempPassword);
       }}
     >

@@ -1,10 +1,11 @@
 import { lazy } from 'react';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
-import { Sessions } from './Sessions.tsx';
+
 import { Users } from './Users.tsx';
 
 // Few people open them.
+const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }));
 const ApiClients = lazy(async () => ({ default: (await import('./ApiClients.tsx')).ApiClients }));
 const Policy = lazy(async () => ({ default: (await import('./Policy.tsx')).Policy }));
 

@@ -4,7 +4,7 @@ import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.
 import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { modifyUserInfo, openWorkFacts, queryUserInfoList, removeUserInfo, resetUserPassword } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
-import { identityErrors } from '../../contract/errors.ts';
+import { userErrors } from '../../contract/userErrors.ts';
 
 const refreshes = [queryUserInfoList];
 const named = (user: UserView) => `${user.displayName}（${user.opNo}）`;
@@ -35,7 +35,7 @@ export function useUserActions(onIssued: (who: string, password: string) => void
     if (opinion === null) return;
     const input = { id: user.id, version: user.version, opinion };
     try {
-      await remove.run(input, { quiet: [identityErrors.OPEN_WORK.code] });
+      await remove.run(input, { quiet: [userErrors.OPEN_WORK.code] });
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const kinds = openWorkFacts.safeParse(error.data).data?.openWork ?? [];

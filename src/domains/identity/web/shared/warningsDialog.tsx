@@ -1,8 +1,6 @@
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 
-/** What a saved act was warned of: it stands, and the operator reads why it should not. */
-export function showWarnings(warnings: readonly string[]): void {
-  if (warnings.length === 0) return;
+export function askWarnings(warnings: readonly string[]): void {
   void ask({
     title: '职责提醒',
     width: 560,
@@ -20,7 +18,3 @@ export function showWarnings(warnings: readonly string[]): void {
     ),
   });
 }
-
-/** A row of a batch that succeeded. */
-export const doneText = (warnings: readonly string[]): string =>
-  warnings.length > 0 ? `成功（职责提醒：${warnings.join('；')}）` : '成功';
