@@ -86,6 +86,10 @@ describe('a scene that is taken down', () => {
     await Promise.all([app.runDue(), sendNow(other), sendNow(app)]);
     await app.runDue();
     await Promise.all([sendNow(other), sendNow(app)]);
+    // What was claimed beside the end of its run and not begun is taken up again when its lease is over, and called off.
+    app.clock.advance(minutes(2));
+    await Promise.all([sendNow(other), sendNow(app)]);
+    await sendNow(app);
     const states = await sendsOf(app, scene.scenePackageId);
     const sent = states.filter(({ state }) => state === 'SENT').length;
     // What was claimed before its run was ended is on its way; all else is called off.
