@@ -15,6 +15,7 @@ import { openLoad, type Load } from './load.ts';
 import { measurePolicy } from './policy.ts';
 import { measureReplay } from './replay.ts';
 import { measureProvider } from './provider.ts';
+import { measureRest } from './rest.ts';
 import { printTable, type Row } from './table.ts';
 
 interface Ready {
@@ -45,7 +46,7 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
 }
 
 // npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card
-// [cards]|insurance|policy [persons]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// [cards]|insurance|policy [persons]|rest]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -59,6 +60,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   card: () => measureCard(),
   insurance: async () => [...measureInsurance(), ...(await measureReplay())],
   policy: () => measurePolicy(),
+  rest: () => measureRest(),
 };
 if (globalThis.gc === undefined) {
   // What is measured in the process itself needs the product's flags too.
