@@ -64,8 +64,8 @@ async function start(): Promise<void> {
   if (stopWanted) throw new StartStopped();
   doing = 'opening the server';
   // The domains take seconds to load: a wrong setting, or a folder that another process holds, was found out before.
-  const [{ startServer }, { welcome }] = await Promise.all([import('../src/server.ts'), import('./serve/welcome.ts')]);
-  const server = await startServer(config, database, { clock, secrets, log, buildId, onStep });
+  const [{ startServer, BROWSER_FOLDER }, { welcome }] = await Promise.all([import('../src/server.ts'), import('./serve/welcome.ts')]);
+  const server = await startServer(config, database, { clock, secrets, log, browser: { folder: BROWSER_FOLDER, buildId }, onStep });
   const partitions = setInterval(() => {
     database.ensurePartitions(systemClock.now()).catch((error: unknown) => log.error({ error }, 'The month partitions could not be made'));
   }, DAY_MS);
