@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../e2e/browser.ts';
-import { addressUrl } from '../src/kernel/server/database/address.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/testDatabase.ts';
+import { addressUrl } from '#kernel/server/database/address.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 
 const repository = path.join(import.meta.dirname, '..');
 const LOGIN = 'src/domains/identity/web/entry/Login.tsx';

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, globSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { clockOf } from '../src/kernel/server/clock.ts';
-import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { addressUrl } from '../src/kernel/server/database/address.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { stderrLogger } from '../src/kernel/server/logger.ts';
+import { clockOf } from '#kernel/server/clock.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { addressUrl } from '#kernel/server/database/address.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
 import { AMIS_FOLDER, copyAmis } from './build/amis.ts';
 import { keepBackend } from './dev/backend.ts';
 import { openFrontDoor } from './dev/frontDoor.ts';

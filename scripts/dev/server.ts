@@ -1,9 +1,9 @@
-import { clockOf } from '../../src/kernel/server/clock.ts';
-import { readConfig } from '../../src/kernel/server/config/readConfig.ts';
-import { openDatabase } from '../../src/kernel/server/database/openDatabase.ts';
-import { stderrLogger } from '../../src/kernel/server/logger.ts';
-import { makeSecrets } from '../../src/kernel/server/sensitive/makeSecrets.ts';
-import { assertSameKey, readMasterKey } from '../../src/kernel/server/sensitive/masterKey.ts';
+import { clockOf } from '#kernel/server/clock.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { openDatabase } from '#kernel/server/database/openDatabase.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { assertSameKey, readMasterKey } from '#kernel/server/sensitive/masterKey.ts';
 import { startServer } from '../../src/server.ts';
 import { reportSteps } from '../serve/progress.ts';
 import { welcome } from '../serve/welcome.ts';
