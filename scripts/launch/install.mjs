@@ -6,7 +6,7 @@ import path from 'node:path';
 export const root = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
 
 /** Ends with a sentence instead of a stack. */
-export function refuse(sentence) {
+function refuse(sentence) {
   console.error(`\n${sentence}\n`);
   process.exit(1);
 }
