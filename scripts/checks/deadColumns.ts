@@ -22,10 +22,10 @@ export function unnamedIn(tables: string, words: ReadonlySet<string>): string[] 
   });
 }
 
-/** What the database itself fills, or reads in its own functions. */
+/** Read by the database's own functions; written by the kernel's stamps, which name no column of a domain. */
 const BY_DATABASE = new Set(['ledgerTransfer.madeBy', 'lowcodePage.createdAt', 'lowcodePage.createdBy']);
 
-/** What stands in the database and in no source of the domain that owns it, its tests aside. */
+/** What stands in the database and in no source of the domain that owns it (of any, where it is the kernel's), tests aside. */
 export function deadColumns(): string[] {
   return globSync('src/{kernel/server/database,domains/*/server}/tables.ts', { cwd: root }).flatMap((file) => {
     const room = file
