@@ -31,7 +31,7 @@ export function deadColumns(): string[] {
     const room = file
       .replaceAll(path.sep, '/')
       .split('/')
-      .slice(0, file.includes('kernel') ? 2 : 3)
+      .slice(0, file.includes('kernel') ? 1 : 3)
       .join('/');
     const sources = globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((one) => !/\.test\.tsx?$|tables\.ts$/.test(one));
     return unnamedIn(readFileSync(path.join(root, file), 'utf8'), wordsOf(sources)).filter((one) => !BY_DATABASE.has(one));
