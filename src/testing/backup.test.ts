@@ -48,7 +48,7 @@ async function contentOf(address: DatabaseAddress): Promise<unknown> {
     for (const table of await tablesOf(owner)) {
       const { rows } = await owner.query<{ hash: string }>(
         `
-          select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash
+          select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash
             from only ${nameOf(table)} t`,
       );
       tables[nameOf(table)] = rows[0]!.hash;
