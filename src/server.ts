@@ -30,8 +30,8 @@ export interface ServerOptions {
   clock: Clock;
   secrets: Secrets;
   log: Logger;
-  /** What it serves as the browser part. */
-  browser: BrowserBuild;
+  /** Resolves with what it serves as the browser part, which may be built while data are written. */
+  browser: Promise<BrowserBuild>;
   onStep: OnStep;
 }
 
@@ -62,7 +62,7 @@ export async function startServer(
     storage: makeStorage(config, secrets),
     modules,
     loops: !movable,
-    browser,
+    browser: 'later',
   });
   const { kernel, http, queue, metrics } = assembly;
   // What was opened is closed in the opposite order, also when the start fails half-way.
@@ -75,10 +75,12 @@ export async function startServer(
     await writeReference(kernel, onStep);
     const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel, onStep);
     for (const module of kernel.registry.modules) await module.started?.();
+    const build = await browser;
+    await assembly.serveBrowser(build);
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
-    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, browser.buildId);
+    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, build.buildId);
     // Sockets first, or the HTTP side waits for them; the bus last, for requests under way still push.
     closing.splice(1, 0, () => realtime.close());
     closing.push(async () => realtime.drain());

@@ -26,7 +26,7 @@ const server = await startServer(config, database, {
   clock,
   secrets,
   log: stderrLogger,
-  browser: { folder, buildId: 'development' },
+  browser: Promise.resolve({ folder, buildId: 'development' }),
   onStep,
 });
 const text = welcome({ config, address, place: config.dataDir, seconds: process.uptime() });
