@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 const LOADING = '.kq-loading, .kq-shell-skeleton, .ant-skeleton-active, [aria-busy=true], .im-skeleton';
 
 /** Counts the calls of a page that are under way. */
-export function callsUnderWay(page: Page): () => number {
+function callsUnderWay(page: Page): () => number {
   const flying = new Set<unknown>();
   page.on('request', (request) => flying.add(request));
   page.on('requestfinished', (request) => flying.delete(request));

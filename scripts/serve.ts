@@ -59,13 +59,20 @@ async function start(): Promise<void> {
   doing = 'reading the key';
   const secrets = makeSecrets(readMasterKey(config));
   await assertSameKey(database.db, secrets, clock.now());
-  doing = 'building the browser part';
-  const { buildId } = await building;
   if (stopWanted) throw new StartStopped();
   doing = 'opening the server';
   // The domains take seconds to load: a wrong setting, or a folder that another process holds, was found out before.
-  const [{ startServer }, { welcome }] = await Promise.all([import('../src/server.ts'), import('./serve/welcome.ts')]);
-  const server = await startServer(config, database, { clock, secrets, log, buildId, onStep });
+  const [{ startServer, BROWSER_FOLDER }, { welcome }] = await Promise.all([import('../src/server.ts'), import('./serve/welcome.ts')]);
+  // Built while the data are written; where it fails, that is what the start failed at.
+  const browser = building.then(
+    ({ buildId }) => ({ folder: BROWSER_FOLDER, buildId }),
+    (error: unknown) => {
+      doing = 'building the browser part';
+      throw error;
+    },
+  );
+  browser.catch(() => {}); // reported where it is awaited
+  const server = await startServer(config, database, { clock, secrets, log, browser, onStep });
   const partitions = setInterval(() => {
     database.ensurePartitions(systemClock.now()).catch((error: unknown) => log.error({ error }, 'The month partitions could not be made'));
   }, DAY_MS);

@@ -5,6 +5,7 @@ import { MovableClock, type Clock } from '#kernel/server/clock.ts';
 import type { Config } from '#kernel/server/config/config.ts';
 import type { Db } from '#kernel/server/context.ts';
 import type { CommittedWrites } from '#kernel/server/database/committedWrites.ts';
+import type { BrowserBuild } from '#kernel/server/http/browser.ts';
 import { registerTestClock } from '#kernel/server/http/testClock.ts';
 import { makeDueRunner } from '#kernel/server/jobs/runDue.ts';
 import { makeWorker } from '#kernel/server/jobs/worker.ts';
@@ -29,8 +30,8 @@ export interface ServerOptions {
   clock: Clock;
   secrets: Secrets;
   log: Logger;
-  /** Changes with every build of the browser part, so that open pages can offer to reload. */
-  buildId: string;
+  /** Resolves with what it serves as the browser part, which may be built while data are written. */
+  browser: Promise<BrowserBuild>;
   onStep: OnStep;
 }
 
@@ -42,13 +43,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Where the build lies. */
 export const BROWSER_FOLDER = path.join(import.meta.dirname, '../dist');
 
 /** Starts one process of the product on a migrated database: modules, reference data, demo data, HTTP, realtime, jobs. */
 export async function startServer(
   config: Config,
   database: OpenDatabase,
-  { clock, secrets, log, buildId, onStep }: ServerOptions,
+  { clock, secrets, log, browser, onStep }: ServerOptions,
 ): Promise<RunningServer> {
   const movable = clock instanceof MovableClock ? clock : null;
   const assembly = await assemble({
@@ -60,7 +62,7 @@ export async function startServer(
     storage: makeStorage(config, secrets),
     modules,
     loops: !movable,
-    browser: { folder: BROWSER_FOLDER, buildId },
+    browser: 'later',
   });
   const { kernel, http, queue, metrics } = assembly;
   // What was opened is closed in the opposite order, also when the start fails half-way.
@@ -73,10 +75,12 @@ export async function startServer(
     await writeReference(kernel, onStep);
     const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel, onStep);
     for (const module of kernel.registry.modules) await module.started?.();
+    const build = await browser;
+    await assembly.serveBrowser(build);
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
-    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, buildId);
+    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, build.buildId);
     // Sockets first, or the HTTP side waits for them; the bus last, for requests under way still push.
     closing.splice(1, 0, () => realtime.close());
     closing.push(async () => realtime.drain());

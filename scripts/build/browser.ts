@@ -12,7 +12,7 @@ const STAMP = '.build-id';
 const ASIDE = 'kangqiao-dist-';
 
 /** Hash of everything that goes into the browser part. */
-export function browserSourcesHash(): string {
+function browserSourcesHash(): string {
   const files = globSync(
     [
       'src/**/*.{ts,tsx,css,html,svg,json,woff2}',

@@ -27,7 +27,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   finance: ['order', 'claim', 'ledger', 'institution', 'policy', 'insurance', 'pharma', 'settlement'],
 };
 
-export const mayUse = (domain: string, other: string): boolean =>
+const mayUse = (domain: string, other: string): boolean =>
   other === domain ||
   other === 'identity' ||
   (other === 'files' && domain !== 'identity' && domain !== 'lowcode') ||

@@ -10,6 +10,7 @@ const lockOf = (version: string) => JSON.stringify({ packages: { '': {}, 'node_m
 const NPM = `
 const { existsSync, mkdirSync, rmSync, writeFileSync, copyFileSync, appendFileSync } = require('node:fs');
 appendFileSync('npm.log', process.argv[2] + '\\n');
+appendFileSync('words.log', process.argv.slice(2).filter((word) => word.endsWith('=dev')) + '\\n');
 const die = (at) => process.env.DIES === at && process.kill(process.pid, 'SIGKILL');
 rmSync('node_modules/tool', { recursive: true, force: true });
 die('removed');
@@ -24,8 +25,8 @@ const at = (file: string) => path.join(folder, file);
 const calls = () => (existsSync(at('npm.log')) ? readFileSync(at('npm.log'), 'utf8').trim().split('\n') : []);
 
 /** What \`npm start\` does before it starts the program. */
-function install(dies = '', npm = at('npm.js')) {
-  const script = `import(${JSON.stringify(at('scripts/launch/install.mjs'))}).then(({ ensureInstalled }) => ensureInstalled({ development: false }))`;
+function install(dies = '', npm = at('npm.js'), development = false) {
+  const script = `import(${JSON.stringify(at('scripts/launch/install.mjs'))}).then(({ ensureInstalled }) => ensureInstalled({ development: ${development} }))`;
   const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
     cwd: folder,
     encoding: 'utf8',
@@ -67,6 +68,19 @@ describe('the installation of packages', () => {
     writeFileSync(at('node_modules/.package-lock.json'), '{"packages": {');
     expect(install()).toEqual({ status: 0, output: '' });
     expect(calls()).toEqual(['ci', 'ci']);
+  });
+
+  it('takes no packages for development to start the program, and those too where they are needed', () => {
+    install();
+    writeFileSync(
+      at('package-lock.json'),
+      JSON.stringify({
+        packages: { '': {}, 'node_modules/tool': { version: '1.0.0' }, 'node_modules/linter': { version: '1.0.0', dev: true } },
+      }),
+    );
+    install();
+    install('', at('npm.js'), true);
+    expect(readFileSync(at('words.log'), 'utf8').trim().split('\n')).toEqual(['--omit=dev', '--include=dev']);
   });
 
   it('leaves what stands there alone where there is no npm', () => {

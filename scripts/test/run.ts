@@ -48,6 +48,8 @@ const steps: Step[] = [
         ]),
       ),
   },
+  // Files, exports, types and packages that nobody uses (knip.json).
+  { name: 'dead code', run: async () => asOutcome(await run('node_modules/knip/bin/knip.js', ['--no-progress'])) },
   {
     name: 'build',
     run: async () => {
@@ -88,7 +90,7 @@ function stepsSince(commit: string): Step[] {
   const journeys = journeysOf(files, journeyFolders());
   const browser = changesBrowser(files) || journeys.length > 0;
   return [
-    ...steps.filter(({ name }) => ['format', 'types', 'lint', ...(browser ? ['build', 'bundle'] : [])].includes(name)),
+    ...steps.filter(({ name }) => ['format', 'types', 'lint', 'dead code', ...(browser ? ['build', 'bundle'] : [])].includes(name)),
     { name: 'tests that read it', run: () => vitest([`--changed=${commit}`, '--passWithNoTests']) },
     // They read the text of all files.
     { name: 'house rules', run: () => vitest(['src/testing/house.test.ts', 'src/testing/design.test.ts']) },
@@ -98,7 +100,7 @@ function stepsSince(commit: string): Step[] {
   ];
 }
 
-const READING = new Set(['format', 'types', 'lint', 'build']);
+const READING = new Set(['format', 'types', 'lint', 'dead code', 'build']);
 
 interface Result {
   name: string;

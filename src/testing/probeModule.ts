@@ -90,7 +90,7 @@ export const probeCalls = {
   }),
 };
 
-export const noteAdded = event('probe.note.added', z.strictObject({ name: z.string() }));
+const noteAdded = event('probe.note.added', z.strictObject({ name: z.string() }));
 
 export interface Probe {
   module: ServerModuleFactory;

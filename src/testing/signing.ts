@@ -89,7 +89,7 @@ export async function signedHeaders(app: TestApp, call: Call, input: unknown, wi
 }
 
 /** Headers of a request under a client's key; `path` with its query string. */
-export function headersOf(
+function headersOf(
   app: TestApp,
   { clientId, keyId, secret }: { clientId: string; keyId: string; secret: string },
   {

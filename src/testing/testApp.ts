@@ -38,7 +38,7 @@ export interface SendOptions {
   ip?: string;
 }
 
-export interface TestAnswer {
+interface TestAnswer {
   status: number;
   headers: Record<string, string | undefined>;
   envelope: Envelope;

@@ -83,9 +83,6 @@ export const smallCode = <const T extends readonly number[]>(label: string, valu
 /** Whole numbers of a column of type `integer` (four bytes); `told` is said of what is no whole number. */
 export const int4 = (told?: string) =>
   z.int32(told === undefined ? {} : { error: ({ code }) => (code === 'invalid_type' ? told : undefined) });
-/** Whole numbers of a column of type `smallint`. */
-export const int2 = (told?: string) => int4(told).check(z.minimum(-32_768), z.maximum(32_767));
-
 /** What a fault outside of the calendar is told by; the sentence names the field. */
 const ofCalendar = { params: { calendar: true } };
 

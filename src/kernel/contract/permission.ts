@@ -1,4 +1,4 @@
-export type Risk = 'NORMAL' | 'HIGH';
+type Risk = 'NORMAL' | 'HIGH';
 
 /** One right of the product, named `{domain}.{resource}.{action}`; docs/design/permissions.csv lists them all. */
 export interface PermissionDeclaration {
@@ -16,7 +16,7 @@ export interface PermissionDeclaration {
 }
 
 /** A right of decision: who holds it should not hold the rights of those whose work it decides about. */
-export interface Decision {
+interface Decision {
   /** The document as operators call it. */
   document: string;
   /** Rights of those who make it, and of those who judged it on a lower level: codes of the same domain, without its name. */

@@ -40,10 +40,6 @@ export const characters = (text: string): string[] =>
 /** The first characters of a text. */
 export const firstCharacters = (text: string, count: number): string =>
   text.length <= count ? text : characters(text).slice(0, count).join('');
-/** The last characters of a text. */
-export const lastCharacters = (text: string, count: number): string =>
-  text.length <= count ? text : characters(text).slice(-count).join('');
-
 /** A mobile number as it is kept: eleven digits, however it was pasted (`+86 138-1234-5678`, with marks that nobody sees). */
 export const mobileForm = (text: string): string =>
   withoutMarks(text)

@@ -1,5 +1,5 @@
 export type LeftMenu = 'none' | 'corpus' | 'insurance';
-export type RouteKind = 'layout' | 'public' | 'wechat' | 'list' | 'tool' | 'form' | 'detail' | 'audit' | 'dashboard' | 'lowcode';
+type RouteKind = 'layout' | 'public' | 'wechat' | 'list' | 'tool' | 'form' | 'detail' | 'audit' | 'dashboard' | 'lowcode';
 
 /** A page of the product; its facts must equal its row in docs/design/routes.csv and menus.md. */
 export interface RouteDeclaration {

@@ -4,7 +4,7 @@ import { field } from './field.ts';
 export type Direction = 'asc' | 'desc';
 
 /** One declared order, as `orderBy` carries it: the column's key and the direction. */
-export type OrderBy<Key extends string> = `${Key} ${Direction}`;
+type OrderBy<Key extends string> = `${Key} ${Direction}`;
 
 /** Columns that a list can be sorted by; spread into the inputs of the list and of its export. Absent: the list's own order. */
 export const sortedBy = <const Keys extends readonly [string, ...string[]]>(...keys: Keys) => {

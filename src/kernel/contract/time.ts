@@ -3,8 +3,8 @@ export type Instant = string;
 export type Day = string;
 
 /** Days and instants that the product takes and keeps: the first and the last day of its calendar. */
-export const FIRST_DAY: Day = '1900-01-01';
-export const LAST_DAY: Day = '2199-12-31';
+const FIRST_DAY: Day = '1900-01-01';
+const LAST_DAY: Day = '2199-12-31';
 
 const SHANGHAI_OFFSET_MS = 8 * 3_600_000; // no daylight saving since 1991
 const DAY_MS = 86_400_000;

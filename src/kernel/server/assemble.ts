@@ -41,7 +41,8 @@ export interface Parts {
   modules: readonly ServerModuleFactory[];
   /** Whether background loops will run; false where `runDue` replaces them. */
   loops: boolean;
-  browser: BrowserBuild | null;
+  /** What it serves as the browser part; `later`: it is told by `serveBrowser`, before it listens. */
+  browser: BrowserBuild | null | 'later';
 }
 
 export interface Assembly {
@@ -49,6 +50,7 @@ export interface Assembly {
   http: FastifyInstance;
   metrics: Metrics;
   queue: JobQueue;
+  serveBrowser(build: BrowserBuild): Promise<void>;
   /** Background loops to wake for commits that left work; set once they run. */
   /** Begins to hear the other processes; until then nothing of the database is kept in memory. */
   listen(): Promise<{ close(): void }>;
@@ -132,13 +134,14 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     kernel,
     modules.flatMap((module) => module.payees ?? []),
   );
-  await registerBrowser(http, parts.config, parts.browser);
+  if (parts.browser !== 'later') await registerBrowser(http, parts.config, parts.browser);
 
   return {
     kernel,
     http,
     metrics,
     queue,
+    serveBrowser: (build) => registerBrowser(http, parts.config, build),
     listen: () => changes.start(parts.pool, parts.log),
     onWake: (listener) => void (wake = listener),
     setRealtime: (server) => realtime.set(server),

@@ -100,7 +100,7 @@ export interface Origin {
 }
 
 /** What a call made inside of another one travels with; its caller is the running request's. */
-export interface DispatchOptions {
+interface DispatchOptions {
   origin: Origin;
   idempotencyKey?: string;
   /** The version that the operator saw, where it travels as `If-Match`. */

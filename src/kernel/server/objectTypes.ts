@@ -21,7 +21,7 @@ export interface ObjectVariable extends RuleVariable {
   refreshOn: readonly string[];
 }
 
-export interface ObjectFact {
+interface ObjectFact {
   id: string;
   code: string;
   /** Decimal text, a code of the variable's options, or text. */

@@ -68,7 +68,7 @@ export interface LogRow {
   idempotencyKey: string | null;
 }
 
-export interface People {
+interface People {
   /** Names of members of staff by their ids; whoever is unknown is left out. */
   names(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

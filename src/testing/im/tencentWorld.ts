@@ -9,7 +9,7 @@ import type { SuiteWorld } from './imClientSuite.ts';
 import { VendorDouble } from './vendorDouble.ts';
 
 /** Our own record, filled by what the vendor tells after each sending. */
-export function recordOf(vendor: VendorDouble): {
+function recordOf(vendor: VendorDouble): {
   of(me: string): StorePort;
   reads: { me: string; conversationID: string; readSeq: number }[];
 } {

@@ -1,6 +1,6 @@
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
-import type { CardAction, CardState } from './states.ts';
+import type { CardAction } from './states.ts';
 import { cardErrors } from './errors.ts';
 
 export const freezeReasons = dictionary('card.freezeReason', {
@@ -69,8 +69,5 @@ export const changeMachine = stateMachine(
     withdraw: { label: '撤销', from: ['PENDING'], to: 'WITHDRAWN', permission: 'card.change.edit', opinion: 'none' },
   },
 );
-
-/** The states in which people hold a card. */
-export const LIVE_STATES = ['ISSUED', 'ACTIVE', 'FROZEN', 'DEPLETED'] as const satisfies readonly CardState[];
 
 export const cardDictionaries = [freezeReasons, changeActions, changeMachine.dictionary];

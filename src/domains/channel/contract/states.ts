@@ -26,8 +26,6 @@ export const channelStates = stateMachine(
     renew: { label: '延期', from: ['EXPIRED'], to: 'ENABLED', permission: may['channel.edit'].code, opinion: 'none' },
   },
 );
-export type ChannelState = (typeof channelStates.dictionary.codes)[number];
-
 export const vipStates = stateMachine(
   'channel.vip',
   {

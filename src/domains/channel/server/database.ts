@@ -5,9 +5,6 @@ import type { ChannelTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */
 export const { own, ownTx }: Handles<ChannelTables> = handlesOf<ChannelTables>();
-export type ChannelDb = ReturnType<typeof own>;
-export type ChannelTx = ReturnType<typeof ownTx>;
-
 /** The column of a list holds the text. */
 export const holds =
   <DB, TB extends keyof DB>(column: StringReference<DB, TB>) =>

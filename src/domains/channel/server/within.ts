@@ -1,5 +1,5 @@
 /** A piece of work was not done in the time that it was given; it may still end later. */
-export class TooSlow extends Error {}
+class TooSlow extends Error {}
 
 /** Waits for some work so long and no longer. @throws TooSlow */
 export function within<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -11,7 +11,7 @@ export const serviceTypes = dictionary('consultation.serviceType', {
 });
 export type ServiceType = (typeof serviceTypes.codes)[number];
 
-export const inquirySources = dictionary('consultation.inquirySource', { PATIENT: '患者购买', DESK: '导诊转接', STAFF: '代开' });
+const inquirySources = dictionary('consultation.inquirySource', { PATIENT: '患者购买', DESK: '导诊转接', STAFF: '代开' });
 export const endReasons = dictionary('consultation.endReason', {
   STAFF: '医助结束',
   DOCTOR: '医生结束',
@@ -41,9 +41,8 @@ export const groupKinds = dictionary('consultation.groupKind', {
   DOCTOR: { label: '医患群', tone: 'processing' },
   DESK: { label: '导诊台', tone: 'warning' },
 });
-export type GroupKind = (typeof groupKinds.codes)[number];
 export const conversationKinds = dictionary('consultation.conversationKind', { DOCTOR: '医患群', DESK: '导诊台', C2C: '单聊' });
-export const groupSources = dictionary('consultation.groupSource', { ORDER: '咨询订单', DESK: '导诊台', STAFF: '员工发起', CODE: '扫码' });
+const groupSources = dictionary('consultation.groupSource', { ORDER: '咨询订单', DESK: '导诊台', STAFF: '员工发起', CODE: '扫码' });
 export const sendPolicies = dictionary('consultation.sendPolicy', { IN_SERVICE: '问诊期内可发言', ALWAYS: '始终可发言' });
 export type SendPolicy = (typeof sendPolicies.codes)[number];
 export const priorities = dictionary('consultation.priority', {
@@ -66,11 +65,11 @@ export const boardActions = dictionary('consultation.boardAction', {
   ROUTED: '转给医生',
 });
 
-export const accountKinds = dictionary('consultation.accountKind', { PATIENT: '患者', DOCTOR: '医生', ASSISTANT: '医助', SYSTEM: '系统' });
+const accountKinds = dictionary('consultation.accountKind', { PATIENT: '患者', DOCTOR: '医生', ASSISTANT: '医助', SYSTEM: '系统' });
 export type AccountKind = (typeof accountKinds.codes)[number];
 export const userRoles = dictionary('consultation.userRole', { DOCTOR: '医生', ASSISTANT: '医助', PATIENT: '患者' });
 export type UserRole = (typeof userRoles.codes)[number];
-export const devices = dictionary('consultation.device', { console: '医助工作台', wx: '参与者页面', bot: '模拟参与者' });
+const devices = dictionary('consultation.device', { console: '医助工作台', wx: '参与者页面', bot: '模拟参与者' });
 
 export const dutyStates = dictionary('consultation.dutyState', {
   ON: { label: '在岗', tone: 'success' },

@@ -3,14 +3,8 @@ export { postMessage, postMessages, type EngineMessage } from './services/post.t
 export { ImError, imCodes } from '../contract/im/codes.ts';
 export { openSingleChat } from './services/singleChat.ts';
 export { findByClientMsgId, findPosted } from './im/messages/posting.ts';
-export {
-  getGroup,
-  listOpenConversations,
-  type ConversationKind,
-  type GroupFacts,
-  type OpenConversation,
-} from './services/conversations.ts';
-export { factCodes, factsFor, type ConversationFact } from './services/facts.ts';
+export { getGroup, listOpenConversations, type OpenConversation } from './services/conversations.ts';
+export { factCodes, factsFor } from './services/facts.ts';
 export { humanMessages, type HumanMessage } from './services/messages.ts';
 export { messageText } from './services/messages.ts';
 export { openDeskGroup } from './desks/open.ts';

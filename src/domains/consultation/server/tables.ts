@@ -350,12 +350,6 @@ export interface ConsultationMedicalGroup {
   updatedAt: string;
 }
 
-export interface ConsultationPanelLook {
-  userId: string;
-  groupId: string;
-  at: string;
-}
-
 export interface ConsultationParticipantSession {
   tokenHash: string;
   ticketId: string;
@@ -493,7 +487,6 @@ export interface ConsultationTables {
   consultationImUser: ConsultationImUser;
   consultationInquiry: ConsultationInquiry;
   consultationMedicalGroup: ConsultationMedicalGroup;
-  consultationPanelLook: ConsultationPanelLook;
   consultationParticipantSession: ConsultationParticipantSession;
   consultationParticipantTicket: ConsultationParticipantTicket;
   consultationQueuePass: ConsultationQueuePass;

@@ -7,7 +7,7 @@ import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
 
 /** A row as sent: emptiness is refused with the domain's own text, so every field may be missing here. */
-export const conditionRowIn = z.strictObject({
+const conditionRowIn = z.strictObject({
   role: blankOr(smallCode('角色', [1, 2, 3] as const)),
   variableName: field('变量名称', looseText),
   variableId: field('变量', blankOr(id)),
@@ -40,7 +40,7 @@ export const conditionRow = z.strictObject({
 });
 export type ConditionRow = z.output<typeof conditionRow>;
 
-export const conditionSet = z.strictObject({
+const conditionSet = z.strictObject({
   /** Empty before the first save. */
   id: z.string(),
   /** 0 before the first save; travels back as `If-Match`. */
@@ -82,7 +82,7 @@ export const queryConditionIdDataList = call({
   silent: true,
 });
 
-export const variableRow = z.strictObject({
+const variableRow = z.strictObject({
   variableId: idOut,
   variableCode: z.string(),
   variableName: z.string(),

@@ -5,7 +5,7 @@ import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, looseText } from './wire.ts';
 
-export const diseaseRow = z.strictObject({
+const diseaseRow = z.strictObject({
   /** The same value twice: the specification shows both names. */
   id: idOut,
   diseaseId: idOut,

@@ -5,7 +5,7 @@ import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from './permissions.ts';
 
 /** What runs of a scene, and how its touches of the last seven days went; rates in hundredths of a percent of those sent. */
-export const sceneFigures = z.strictObject({
+const sceneFigures = z.strictObject({
   scenePackageId: idOut,
   /** Number of the version in force; null before the first. */
   publishedSeq: z.nullable(z.int()),

@@ -4,7 +4,7 @@ import type { TimeOption } from './dictionaries.ts';
 import { DEFAULT_AGE } from './dictionaries.ts';
 
 /** Day ages between two touches of a cycle. */
-export const stepOf: Readonly<Record<TimeOption, number>> = { EVERY_DAY: 1, EVERY_OTHER_DAY: 2, EVERY_TWO_DAYS: 3 };
+const stepOf: Readonly<Record<TimeOption, number>> = { EVERY_DAY: 1, EVERY_OTHER_DAY: 2, EVERY_TWO_DAYS: 3 };
 
 /** A touch that starts with the entry itself waits at least this long. */
 const LEAD_MINUTES = 10;

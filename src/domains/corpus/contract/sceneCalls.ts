@@ -19,7 +19,7 @@ const common = {
   updatedAt: instant,
 };
 
-export const childSceneRow = z.strictObject({
+const childSceneRow = z.strictObject({
   ...common,
   childSceneId: idOut,
   childSceneName: z.string(),
@@ -27,7 +27,7 @@ export const childSceneRow = z.strictObject({
 });
 export type ChildSceneRow = z.output<typeof childSceneRow>;
 
-export const sceneRow = z.strictObject({
+const sceneRow = z.strictObject({
   ...common,
   sceneId: idOut,
   sceneName: z.string(),

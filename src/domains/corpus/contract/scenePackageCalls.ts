@@ -40,7 +40,7 @@ export type Policy = z.output<typeof policy>;
 /** Names of the policy's fields, in the form and in the trail. */
 export const policyLabels = labelsOf(policy.shape);
 
-export const scenePackage = z.strictObject({
+const scenePackage = z.strictObject({
   scenePackageId: idOut,
   state: packageState.schema,
   version: z.int(),
@@ -84,7 +84,7 @@ export const modifyScenePackagePolicy = call({
   message: '修改成功!',
 });
 
-export const trialPatientRow = z.strictObject({
+const trialPatientRow = z.strictObject({
   patientId: idOut,
   /** Masked. */
   patientName: z.string(),
@@ -93,8 +93,6 @@ export const trialPatientRow = z.strictObject({
   /** null: no day of birth is known. */
   age: z.nullable(z.int()),
 });
-export type TrialPatientRow = z.output<typeof trialPatientRow>;
-
 export const queryTrialPatientList = call({
   ...base,
   operation: 'queryTrialPatientList',
@@ -106,7 +104,7 @@ export const queryTrialPatientList = call({
   label: '查询试算患者',
 });
 
-export const explainedRow = z.strictObject({
+const explainedRow = z.strictObject({
   index: z.int(),
   groupNo: z.int(),
   role: z.literal([1, 2, 3]),
@@ -123,7 +121,7 @@ export const explainedRow = z.strictObject({
   sourceRoute: z.string(),
 });
 
-export const trialAnswer = z.strictObject({
+const trialAnswer = z.strictObject({
   /** Launch: ENTER or NOT. Stop: STOP or NOT. */
   result: z.enum(['ENTER', 'STOP', 'NOT']),
   /** Own rows alone, before the main scene is looked at. */

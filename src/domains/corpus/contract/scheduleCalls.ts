@@ -22,7 +22,7 @@ const looseDayOffset = field(
   ),
 );
 
-export const scheduleRow = z.strictObject({
+const scheduleRow = z.strictObject({
   id: idOut,
   /** Survives edits; copies get their own. */
   itemKey: z.string(),
@@ -130,7 +130,7 @@ export const sortSchedule = call({
   message: '修改成功!',
 });
 
-export const cycleRow = z.strictObject({
+const cycleRow = z.strictObject({
   id: idOut,
   scenePackageId: idOut,
   timeOption: timeOption.schema,
@@ -147,7 +147,7 @@ export const cycleRow = z.strictObject({
 });
 export type CycleRow = z.output<typeof cycleRow>;
 
-export const cycleAnswer = z.strictObject({
+const cycleAnswer = z.strictObject({
   cycle: z.nullable(cycleRow),
   /** Days on which a patient who enters now would be touched. */
   previewDays: z.array(day),

@@ -4,7 +4,7 @@ import { useSession } from '#kernel/web/session/store.ts';
 import { useTabs } from '#kernel/web/tabs/store.ts';
 import { confirmLeaving } from '#kernel/web/tabs/unsaved.ts';
 
-export const CORPUS_PATH = '/corpus';
+const CORPUS_PATH = '/corpus';
 export const sceneTabs = ['content', 'launch', 'stop', 'policy', 'preview', 'versions', 'runs', 'stats'] as const;
 /** What the page shows beside diseases and scenes: the entries at the foot of its left menu. */
 export const corpusViews = ['scene', 'material', 'form', 'engine'] as const;

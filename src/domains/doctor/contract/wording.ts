@@ -34,7 +34,7 @@ const FORBIDDEN = [
 ] as const;
 
 /** The forbidden words in a text, each once, in the order of the list. */
-export const forbiddenWords = (text: string): string[] => {
+const forbiddenWords = (text: string): string[] => {
   const plain = text.replaceAll(/[\s\p{P}]/gu, '');
   return FORBIDDEN.filter((word) => plain.includes(word));
 };

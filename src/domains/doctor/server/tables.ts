@@ -31,7 +31,6 @@ export interface DoctorAssistant {
   leaveUntil: string | null;
   activeCount: Generated<number>;
   lastAssignedAt: string | null;
-  firstReplyMedianSec: number | null;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;

@@ -8,7 +8,7 @@ export const fileSources = dictionary('fileSource', {
   PUSH: '外部推送',
 });
 
-export const scanStates = dictionary('fileScanState', {
+const scanStates = dictionary('fileScanState', {
   NONE: '未启用',
   CLEAN: { label: '安全', tone: 'success' },
   INFECTED: { label: '有风险', tone: 'error' },

@@ -66,7 +66,3 @@ export const importMachine = stateMachine(
     undo: { label: '整批撤销', from: ['DONE'], to: 'UNDONE', permission: 'session', opinion: 'required', danger: true },
   },
 );
-
-export type FileState = keyof typeof fileMachine.states;
-export type ExportState = keyof typeof exportMachine.states;
-export type ImportState = keyof typeof importMachine.states;

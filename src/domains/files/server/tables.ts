@@ -80,7 +80,6 @@ export interface FilesFileObject {
   width: number | null;
   height: number | null;
   pageCount: number | null;
-  durationMs: string | null;
   storageKey: string;
   sensitive: boolean;
   state: 'PENDING' | 'CHECKING' | 'READY' | 'REJECTED' | 'EXPIRED' | 'DELETED';

@@ -80,7 +80,7 @@ export const apiKeyStates = dictionary('identity.apiKeyState', {
   EXPIRED: '已过期',
 });
 
-export const regionLevels = dictionary('identity.regionLevel', { 1: '省', 2: '市', 3: '区县' });
+const regionLevels = dictionary('identity.regionLevel', { 1: '省', 2: '市', 3: '区县' });
 
 export const identityDictionaries = [
   employers,

@@ -3,7 +3,7 @@ import { field } from '#kernel/contract/field.ts';
 import { textOrNull } from '#kernel/contract/fields.ts';
 
 /** Two rights about one document in one hand (`kernel/contract/duties.ts`), and by which of his roles somebody has them. */
-export const dutyConflict = z.strictObject({
+const dutyConflict = z.strictObject({
   document: z.string(),
   /** Refused where it would arise; otherwise a warning. */
   money: z.boolean(),

@@ -20,14 +20,14 @@ export interface TipSource {
 }
 
 /** Whether a data scope covers one record, for the pickers of auditors. */
-export interface ScopeProbe {
+interface ScopeProbe {
   targetType: string;
   covers(db: Db, holder: { userId: string; scope: Scope }, targetId: string): Promise<boolean>;
 }
 
 export type NamedKind = 'insurer' | 'channel' | 'chain';
 /** Names of records by their ids; an id without a record is left out. */
-export type NameSource = (db: Db | Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+type NameSource = (db: Db | Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** What other domains register with identity at the composition root; each is optional. */
 export interface IdentityHooks {

@@ -353,7 +353,6 @@ export interface IdentityStaffUser {
   lastUserRoleId: string | null;
   lastLoginAt: string | null;
   lastLoginIp: string | null;
-  assistantId: string | null;
   importBatchNo: string | null;
   version: Generated<number>;
   createdAt: string;

@@ -40,7 +40,7 @@ const applyFilters = {
   createdFrom: field('创建时间起', z.optional(instant)),
   createdTo: field('创建时间止', z.optional(instant)),
 };
-export const applyRow = z.strictObject({
+const applyRow = z.strictObject({
   id: idOut,
   applyNo: field('申请单号', z.string(), { width: 160 }),
   applyType: field('类型', applyTypes.schema),
@@ -75,7 +75,7 @@ export const exportHospitalAuditList = exportOf(queryHospitalAuditList, {
   access: access.permission(may['apply.export']),
 });
 
-export const applyDetail = z.strictObject({
+const applyDetail = z.strictObject({
   id: idOut,
   applyNo: z.string(),
   applyType: applyTypes.schema,

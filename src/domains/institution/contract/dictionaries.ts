@@ -69,7 +69,7 @@ export const qualityIssues = dictionary('institution.qualityIssue', {
   NO_PHONE: '缺电话',
   NO_LICENCE: '缺许可证号',
 });
-export const duplicateGrades = dictionary('institution.duplicateGrade', {
+const duplicateGrades = dictionary('institution.duplicateGrade', {
   SUSPECT: { label: '疑似重复', tone: 'error' },
   RELATED: { label: '可能相关', tone: 'warning' },
 });

@@ -40,7 +40,7 @@ const side = z.strictObject({
   departmentCount: z.int(),
   state: hospitalMachine.dictionary.schema,
 });
-export const duplicatePair = z.strictObject({
+const duplicatePair = z.strictObject({
   key: z.string(),
   a: side,
   b: side,
@@ -174,7 +174,7 @@ export const previewMergeHospital = call({
   }),
 });
 
-export const mergeRow = z.strictObject({
+const mergeRow = z.strictObject({
   id: idOut,
   mergeNo: field('合并单号', z.string(), { width: 160 }),
   survivorId: idOut,

@@ -32,7 +32,7 @@ export const storeNhsa = field(
 );
 
 const PHONE = /^((0\d{2,3}-?)?\d{7,8}|1[3-9]\d{9}|400-?\d{3}-?\d{4})$/;
-export const isPhone = (value: string): boolean => PHONE.test(value);
+const isPhone = (value: string): boolean => PHONE.test(value);
 export const phone = field(
   '电话',
   z._default(
@@ -55,7 +55,7 @@ export const latE6 = field(
   z.nullable(z.int('纬度不正确').check(z.minimum(3_000_000, '纬度不正确'), z.maximum(54_000_000, '纬度不正确'))),
 );
 
-export const span = z
+const span = z
   .strictObject({
     from: field('营业开始时间', z.int('营业时间不正确').check(z.minimum(0, '营业时间不正确'), z.maximum(1439, '营业时间不正确'))),
     to: field('营业结束时间', z.int('营业时间不正确').check(z.minimum(1, '营业时间不正确'), z.maximum(LATEST, '营业时间最晚到次日06:00'))),

@@ -71,7 +71,7 @@ export type HospitalFacts = z.output<typeof hospitalFactsInput>;
 export const hospitalLabels = labelsOf(hospitalFacts);
 export const hospitalFactKeys = keysOf(hospitalFacts);
 
-export const hospitalFilters = {
+const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
   hospitalNo: z.optional(text('医院编号', 30)),
   uscc: z.optional(text('信用代码', 18)),
@@ -89,7 +89,7 @@ export const hospitalFilters = {
   hasDoctors: field('有无医生', z.optional(flag)),
 };
 
-export const hospitalRow = z.strictObject({
+const hospitalRow = z.strictObject({
   id: idOut,
   hospitalNo: field('医院编号', z.string(), { width: 160 }),
   ...answered(hospitalFacts),

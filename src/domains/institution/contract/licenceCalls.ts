@@ -69,7 +69,7 @@ const licenceFilters = {
   ownerType: field('机构类型', z.optional(licenceOwners.schema)),
   name: z.optional(text('名称', 50)),
 };
-export const expiringRow = z.strictObject({
+const expiringRow = z.strictObject({
   id: idOut,
   ownerType: field('机构类型', licenceOwners.schema),
   ownerId: idOut,
@@ -113,7 +113,7 @@ export const remindLicence = call({
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
 
-export const chainRow = z.strictObject({
+const chainRow = z.strictObject({
   id: idOut,
   chainNo: field('连锁编号', z.string(), { width: 160 }),
   name: field('名称', z.string(), { width: 240 }),

@@ -27,8 +27,6 @@ export const hospitalMachine = stateMachine(
     unmergeDisabled: { label: '撤销合并', from: ['MERGED'], to: 'DISABLED', permission: 'system', opinion: 'optional' },
   },
 );
-export type HospitalState = keyof typeof hospitalMachine.states & string;
-
 export const applyMachine = stateMachine(
   'institution.hospitalApply',
   {
@@ -110,8 +108,6 @@ export const mergeMachine = stateMachine(
     },
   },
 );
-export type MergeState = keyof typeof mergeMachine.states & string;
-
 export const storeMachine = stateMachine(
   'institution.drugstore',
   {
@@ -187,4 +183,3 @@ export const changeMachine = stateMachine(
     cancel: { label: '撤销', from: ['PENDING'], to: 'CANCELLED', permission: 'institution.store.edit', opinion: 'optional' },
   },
 );
-export type ChangeState = keyof typeof changeMachine.states & string;

@@ -62,7 +62,7 @@ const storeFilters = {
   goodsCode: z.optional(text('有货商品', 40)),
 };
 const open = { openNow: field('营业', z.boolean()), todayHours: field('今日营业', z.string(), { width: 180 }) };
-export const storeRow = z.strictObject({
+const storeRow = z.strictObject({
   id: idOut,
   storeNo: field('门店编号', z.string(), { width: 160 }),
   name: field('名称', z.string(), { width: 240 }),

@@ -2,23 +2,21 @@
 export {
   findDrugstores,
   findHospitalsNamed,
-  getChains,
   getDepartment,
   getDepartmentNames,
-  getDrugstore,
   getDrugstores,
   getHospital,
   getHospitalApply,
   getHospitals,
-  hasOpenOrders,
   hospitalNameMatches,
   isOpen,
   requestHospital,
   seenHospitals,
-  storePrice,
-  type HospitalBrief,
-  type StoreWish,
 } from './services.ts';
 export { storeOptions } from './stores/list.ts';
 export { hospitalOptions } from './hospitals/options.ts';
-export { institutionTips } from './tips.ts';
+// For the domains to come, as the map promises them.
+/** @public */
+export { getDrugstore } from './services.ts';
+/** @public */
+export { storePrice } from './services.ts';

@@ -141,13 +141,14 @@ export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
         .select(storeColumns)
         .where('s.id', 'in', [...ids])
         .execute();
+/** @public */
 export const getDrugstore = async (db: Db | Tx, id: string) => (await getDrugstores(db, [id]))[0] ?? null;
 
 /** Names of chains, for identity's machine callers. */
 export const chainNames = async (db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map((await getChains(db, ids)).map(({ id, name }) => [id, name]));
 
-export const getChains = (db: Db | Tx, ids: readonly string[]) =>
+const getChains = (db: Db | Tx, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : own(db)
@@ -156,7 +157,7 @@ export const getChains = (db: Db | Tx, ids: readonly string[]) =>
         .where('id', 'in', [...ids])
         .execute();
 
-/** Price in force on a day, in fen; null when the store does not list the goods. */
+/** Price in force on a day, in fen; null when the store does not list the goods. @public */
 export async function storePrice(
   db: Db | Tx,
   storeId: string,
@@ -217,11 +218,6 @@ export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise
     store.weekHours as WeekHours,
     holidays.map(({ day, spans }) => ({ day, spans: spans as Span[] })),
   );
-}
-
-export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boolean> {
-  const row = await own(db).selectFrom('institutionDrugstore').select('openOrderCount').where('id', '=', storeId).executeTakeFirst();
-  return (row?.openOrderCount ?? 0) > 0;
 }
 
 /**

@@ -78,11 +78,9 @@ export interface InstitutionDrugstore {
   state: 'DRAFT' | 'PENDING' | 'OPEN' | 'SUSPENDED' | 'REJECTED' | 'CLOSED';
   suspendReason: string | null;
   nextExpireOn: string | null;
-  lastVisitedOn: string | null;
   openOrderCount: Generated<number>;
   makerId: string | null;
   importBatchNo: string | null;
-  rowHash: string | null;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;

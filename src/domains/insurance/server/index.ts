@@ -1,21 +1,21 @@
 /** All that other domains may use of insurance on the server. */
-export { adjudicate, listLimits, type Rider, type RiderRun } from './adjudication/adjudicate.ts';
-export { evaluateControl } from './controls/effective.ts';
+export { listLimits } from './adjudication/adjudicate.ts';
 export { describeRules } from './claimRules/read.ts';
 export {
   findInsurer,
   getAgreementPrice,
-  getEnrolConfig,
-  getEntitlementDef,
   getInsurer,
   getLinks,
   getPlans,
   getReasonText,
-  getRights,
-  pinEntitlement,
   pinVersion,
   quotePremium,
   resolveByCodes,
   resolveVersion,
 } from './services.ts';
-export { fillInsuredCount, type InsuredAsked } from './statistics/insured.ts';
+export { fillInsuredCount } from './statistics/insured.ts';
+// For the domains to come, as the map promises them.
+/** @public */
+export { getEnrolConfig } from './services.ts';
+/** @public */
+export { getRights } from './services.ts';

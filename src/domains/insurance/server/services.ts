@@ -221,7 +221,7 @@ export async function getAgreementPrice(
   return (held.find((one) => one.chainId === chainId) ?? held.find((one) => one.chainId === '*'))?.priceFen ?? null;
 }
 
-/** How people enter a version, with what follows from its benefits. */
+/** How people enter a version, with what follows from its benefits. @public */
 export async function getEnrolConfig(db: Handle, productVersionId: string) {
   const document = await documentOf(db, productVersionId);
   const formularies = document.benefits.flatMap(({ formularyVersionId }) => formularyVersionId ?? []);
@@ -242,13 +242,8 @@ export async function getEnrolConfig(db: Handle, productVersionId: string) {
   };
 }
 
+/** @public */
 export const getRights = async (db: Handle, productVersionId: string) => (await documentOf(db, productVersionId)).rights;
-
-/** A definition as cards are made of it; null where there is none of that id. */
-export async function getEntitlementDef(db: Handle, entitlementDefId: string) {
-  const row = await own(db).selectFrom('insuranceEntitlementDef').selectAll().where('id', '=', entitlementDefId).executeTakeFirst();
-  return row ?? null;
-}
 
 /** Says in the caller's transaction that a batch hangs on a definition; only one in force takes new ones. */
 export async function pinEntitlement(

@@ -38,13 +38,13 @@ export interface TransferTypeDeclaration {
 }
 
 /** A page of the domain that owns a document. */
-export interface DocumentLink {
+interface DocumentLink {
   path: string;
   search: Readonly<Record<string, string>>;
 }
 
 /** A kind of business document to which transfers and holds refer. */
-export interface DocumentDeclaration {
+interface DocumentDeclaration {
   label: string;
   /** Absent, or null: no page shows it. */
   link?(document: { id: string; no: string | null }): DocumentLink | null;

@@ -29,7 +29,7 @@ export const medicine = z.strictObject({
   unit: z.string(),
 });
 export type Medicine = z.output<typeof medicine>;
-export const orderLine = z.strictObject({
+const orderLine = z.strictObject({
   medicineId: z.nullable(idOut),
   medicineName: z.string(),
   spec: z.string(),
@@ -37,7 +37,7 @@ export const orderLine = z.strictObject({
   daysSupply: intOrNull,
 });
 
-export const indicatorOut = z.strictObject({
+const indicatorOut = z.strictObject({
   id: idOut,
   code: z.string(),
   name: z.string(),
@@ -54,7 +54,7 @@ export type IndicatorOut = z.output<typeof indicatorOut>;
 /** `patientId` is the id under which the fact came in; after a merge it may be another than the record's. */
 const base = { id: idOut, patientId: idOut, version: z.int() };
 
-export const recordTextRow = z.strictObject({
+const recordTextRow = z.strictObject({
   ...base,
   moduleCode: z.literal('modular001'),
   paragraphCode: paragraphs.schema,
@@ -65,7 +65,7 @@ export const recordTextRow = z.strictObject({
   createdBy: textOrNull,
   updatedAt: at,
 });
-export const suggestionRow = z.strictObject({
+const suggestionRow = z.strictObject({
   ...base,
   moduleCode: z.literal('modular002'),
   suggestNo: z.string(),
@@ -83,7 +83,7 @@ export const suggestionRow = z.strictObject({
   withdrawReason: textOrNull,
   confirmedAt: textOrNull,
 });
-export const orderRow = z.strictObject({
+const orderRow = z.strictObject({
   ...base,
   moduleCode: z.literal('modular003'),
   orderId: idOut,

@@ -61,8 +61,6 @@ export const patientMachine = stateMachine(
     correctDeceased: { label: '更正登记', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'required' },
   },
 );
-export type PatientState = keyof typeof patientMachine.states;
-
 export const mergeMachine = stateMachine(
   'patient.merge',
   {
@@ -91,8 +89,6 @@ export const mergeMachine = stateMachine(
     undo: { label: '撤销合并', from: ['MERGED'], to: 'UNDONE', permission: may['merge.audit'].code, opinion: 'required', danger: true },
   },
 );
-export type MergeState = keyof typeof mergeMachine.states;
-
 export const inspectionMachine = stateMachine(
   'patient.inspection',
   { '0': { label: '待上传', tone: 'default' }, '1': { label: '已上传', tone: 'warning' }, '2': { label: '已解读', tone: 'success' } },
@@ -110,8 +106,6 @@ export const inspectionMachine = stateMachine(
     void: { label: '作废', from: ['0', '1', '2'], permission: may['record.edit'].code, opinion: 'required', danger: true },
   },
 );
-export type InspectionStatus = '0' | '1' | '2';
-
 export const suggestionMachine = stateMachine(
   'patient.medicineSuggested',
   {
@@ -152,6 +146,4 @@ export const privacyMachine = stateMachine(
     },
   },
 );
-export type PrivacyState = keyof typeof privacyMachine.states;
-
 export const patientMachines = [realNameMachine, patientMachine, mergeMachine, inspectionMachine, suggestionMachine, privacyMachine];

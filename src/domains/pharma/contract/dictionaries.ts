@@ -52,8 +52,6 @@ export const storages = dictionary('pharma.storage', {
   FROZEN: { label: '冷冻 ≤−18℃', tone: 'processing' },
 });
 export type Storage = (typeof storages.codes)[number];
-export const isColdChain = (storage: string | null): boolean => storage === 'COLD' || storage === 'FROZEN';
-
 export const approvalKinds = dictionary('pharma.approvalKind', {
   DOMESTIC: '国药准字',
   IMPORT: '进口',

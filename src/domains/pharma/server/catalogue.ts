@@ -84,23 +84,6 @@ export async function reimburseOf(db: Handle, medicineId: string, provinceAdcode
   return row ?? null;
 }
 
-/** Codes of the categories and of everything below them. */
-export async function descendantCategories(db: Handle, codes: readonly string[]): Promise<string[]> {
-  if (codes.length === 0) return [];
-  const rows = await own(db)
-    .selectFrom('pharmaCategory as c')
-    .select('c.code')
-    .where(
-      sql<boolean>`
-        exists (
-          select from pharma_category top where top.code = any(${[...codes]}::text[]) and (c.id = top.id or c.path like top.path || '.%')
-        )`,
-    )
-    .orderBy('c.path')
-    .execute();
-  return rows.map((row) => row.code);
-}
-
 export async function getAgents(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];

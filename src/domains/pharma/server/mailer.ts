@@ -2,7 +2,7 @@ import type { Context, Writing } from '#kernel/server/context.ts';
 import { job } from '#kernel/server/jobs/declaration.ts';
 import { ownTx } from './database.ts';
 
-export interface Mail {
+interface Mail {
   to: string;
   subject: string;
   text: string;

@@ -29,8 +29,6 @@ export const insuredStates = dictionary('policy.insuredState', {
   EXPIRED: '已满期',
   VOID: { label: '自始无效', tone: 'error' },
 });
-export type InsuredState = (typeof insuredStates.codes)[number];
-
 export const endorsementKinds = dictionary('policy.endorsementKind', {
   ADD: '增员',
   REMOVE: '减员',

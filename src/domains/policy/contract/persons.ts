@@ -9,7 +9,7 @@ export const planCode = field('计划', z.string('请选择计划').check(z.rege
 const adcode = z.string().check(z.regex(/^\d{6}$/, '须为6位行政区划代码'));
 
 /** The facts of an insured person, as they are entered. */
-export const personFields = {
+const personFields = {
   name: field('姓名', z.string('请输入姓名').check(z.overwrite(nameForm), z.regex(/^\D{2,50}$/u, '姓名须为2-50个字符且不含数字'))),
   idType: field('证件类型', idTypes.schema),
   idNo: field('证件号', maybe(text('证件号', 30))),

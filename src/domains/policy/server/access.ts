@@ -57,8 +57,6 @@ export const insuredRecords = recordOf((db) =>
     .where('b.visibleAt', 'is not', null)
     .selectAll('i'),
 ).with({ noun: '被保人', type: 'policy.insuredItem', id: 'i.id', scope: ofPolicy('i.policyId'), locks: 'i' });
-export type InsuredRecord = Awaited<ReturnType<typeof insuredRecords.get>>;
-
 export const premiumRecords = recordOf((db) => own(db).selectFrom('policyPremiumOrder as o').selectAll('o')).with({
   noun: '保费订单',
   type: 'policy.premiumOrder',

@@ -2,7 +2,7 @@ import type { Evaluation } from './evaluate.ts';
 import { evaluate } from './evaluate.ts';
 import type { Condition, Facts } from './rule.ts';
 
-export interface DryRunRow<Key> {
+interface DryRunRow<Key> {
   key: Key;
   evaluation: Evaluation;
 }

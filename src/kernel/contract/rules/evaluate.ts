@@ -3,10 +3,10 @@ import type { Condition, Fact, Facts, Operator } from './rule.ts';
 import { listOf } from './validate.ts';
 
 /** `NO_DATA`: the record has no value, so the row does not hold. */
-export type Verdict = 'HELD' | 'NOT_HELD' | 'NO_DATA';
+type Verdict = 'HELD' | 'NOT_HELD' | 'NO_DATA';
 
 /** Why a row did or did not hold. */
-export interface ExplainedRow {
+interface ExplainedRow {
   /** Place of the row in the rule. */
   index: number;
   groupNo: number;

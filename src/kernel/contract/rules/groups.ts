@@ -115,7 +115,7 @@ export type TypedFact = string | readonly string[] | null;
 export type TypedFacts = Readonly<Record<string, TypedFact | undefined>>;
 
 /** Three-valued: what is not known makes neither true nor false. */
-export type Truth = 'TRUE' | 'FALSE' | 'UNKNOWN';
+type Truth = 'TRUE' | 'FALSE' | 'UNKNOWN';
 
 const truth = (held: boolean): Truth => (held ? 'TRUE' : 'FALSE');
 
@@ -124,7 +124,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const plain = (value: string) => (day.test(value) ? value.replaceAll('-', '') : value);
 
 /** @returns UNKNOWN where the record has no value. */
-export function judgeCondition({ variable, operator, value }: TypedCondition, facts: TypedFacts): Truth {
+function judgeCondition({ variable, operator, value }: TypedCondition, facts: TypedFacts): Truth {
   const fact = facts[variable];
   if (fact === undefined || fact === null || fact === '') return 'UNKNOWN';
   if (typeof fact !== 'string') {
@@ -143,20 +143,8 @@ const joined = (group: ConditionGroup, truths: readonly Truth[]): Truth => {
   return truths.includes('UNKNOWN') ? 'UNKNOWN' : otherwise;
 };
 
-/** Kleene's logic; a group without conditions never holds. Stops at what decides. */
-export function judgeGroup(group: ConditionGroup, facts: TypedFacts): Truth {
-  const decides = group.op === 'AND' ? 'FALSE' : 'TRUE';
-  const truths: Truth[] = [];
-  for (const item of group.items) {
-    const one = isGroup(item) ? judgeGroup(item, facts) : judgeCondition(item, facts);
-    if (one === decides) return one;
-    truths.push(one);
-  }
-  return joined(group, truths);
-}
-
 /** One condition with what was seen. `path` leads to it: `0.2` is the third item of the first. */
-export interface JudgedCondition extends TypedCondition {
+interface JudgedCondition extends TypedCondition {
   path: string;
   seen: string | readonly string[] | null;
   truth: Truth;

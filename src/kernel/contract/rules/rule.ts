@@ -3,7 +3,7 @@ export const basicOperators = ['>', '<', '=', '>=', '<=', 'range'] as const;
 export const extendedOperators = [...basicOperators, 'in', 'not in', 'contains', 'not contains'] as const;
 export type Operator = (typeof extendedOperators)[number];
 
-export type ValueType = 'NUMBER' | 'OPTION' | 'TEXT';
+type ValueType = 'NUMBER' | 'OPTION' | 'TEXT';
 
 /** What a condition can be about. */
 export interface RuleVariable {

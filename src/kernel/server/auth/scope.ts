@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Scope } from '../context.ts';
 
 /** How a dimension of the data scope meets a resource: a column, not limited, or nothing at all when restricted. */
-export type ScopeColumn = { column: string } | 'free' | 'deny';
+type ScopeColumn = { column: string } | 'free' | 'deny';
 
 export interface ScopedResource {
   region: ScopeColumn;

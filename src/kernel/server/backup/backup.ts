@@ -28,7 +28,7 @@ interface BackupOptions {
   onStep?: OnBackupStep;
 }
 
-export const keyIdOf = (secrets: Secrets): string => secrets.encrypt('').split('.')[0]!;
+const keyIdOf = (secrets: Secrets): string => secrets.encrypt('').split('.')[0]!;
 
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

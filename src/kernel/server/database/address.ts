@@ -13,6 +13,17 @@ export function clientConfig(address: DatabaseAddress, settings: Readonly<Record
   return 'url' in address ? { ...base, connectionString: address.url } : { ...base, ...address };
 }
 
+/** The same in one text, for a process that is given it. */
+export function addressUrl(address: DatabaseAddress): string {
+  if ('url' in address) return address.url;
+  const url = new URL(`postgres://localhost:${address.port}/${address.database}`);
+  url.username = address.user;
+  url.password = address.password;
+  // A folder of sockets is no host of an address.
+  url.searchParams.set('host', address.host);
+  return url.href;
+}
+
 /** The same server, another database of it. */
 export function withDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
   if (!('url' in address)) return { ...address, database };

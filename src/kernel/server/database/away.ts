@@ -20,7 +20,7 @@ const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHO
 const SAID = /^Connection terminated|not queryable$/;
 
 /** Whether a statement failed because its connection is gone, and not by itself. */
-export function isLost(error: unknown): boolean {
+function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return LOST.test(code) || BROKEN.has(code) || SAID.test(error.message);

@@ -15,7 +15,7 @@ const OLDEST = 150_000;
 /** Any number, the same in every process: two that start at once migrate one after the other. */
 const LOCK = 4_732_098_115;
 
-export const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
+const MIGRATIONS = path.join(import.meta.dirname, '../../../../migrations');
 
 export interface Migration {
   name: string;

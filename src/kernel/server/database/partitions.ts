@@ -46,7 +46,7 @@ export async function ensureMonthPartitions(
  * What fell into the default partition stays there until it is over too.
  * @param keptDays whole days before today that are kept.
  */
-export async function ensureDayPartitions(
+async function ensureDayPartitions(
   client: pg.ClientBase,
   table: string,
   keptDays: number,

@@ -3,7 +3,7 @@ import pg from 'pg';
 const OID = { date: 1082, timestamp: 1114, timestamptz: 1184, dateArray: 1182, timestamptzArray: 1185 } as const;
 
 /** `2026-11-21 02:00:00.123456+00` → `2026-11-21T02:00:00.123Z`; sessions run in UTC. */
-export function instantText(text: string): string {
+function instantText(text: string): string {
   if (text.endsWith('infinity')) return text;
   const space = text.indexOf(' ');
   const fraction = text.slice(space + 10, text.lastIndexOf('+')).slice(0, 3);

@@ -40,10 +40,10 @@ export interface DatasetFilter {
   required?: boolean;
 }
 
-export type DatasetTrail = readonly z.output<typeof trailEntry>[];
+type DatasetTrail = readonly z.output<typeof trailEntry>[];
 
 /** A record by its key, for actions that must know more than the page gives. */
-export interface DatasetRead {
+interface DatasetRead {
   call: Call;
   input(key: string): unknown;
 }
@@ -84,10 +84,10 @@ export interface DatasetStat {
   rows(data: unknown): readonly Readonly<Record<string, unknown>>[];
 }
 
-export type ActionKind = 'TOOLBAR' | 'ROW' | 'BATCH' | 'CREATE' | 'UPDATE';
+type ActionKind = 'TOOLBAR' | 'ROW' | 'BATCH' | 'CREATE' | 'UPDATE';
 
 /** What an action is given for one record. */
-export interface ActionAsk<Values = Readonly<Record<string, unknown>>, Read = unknown> {
+interface ActionAsk<Values = Readonly<Record<string, unknown>>, Read = unknown> {
   /** '' for an action that needs no record. */
   key: string;
   /** The version that the operator saw; 0 where the page gave none. */
@@ -155,7 +155,7 @@ export interface BuiltinPage {
   definition: Readonly<Record<string, unknown>>;
 }
 
-export interface ReadSpec<D extends Call> {
+interface ReadSpec<D extends Call> {
   call: D;
   input(key: string): InputOf<D>;
 }

@@ -10,7 +10,7 @@ import { CONTENT_TYPES, exportName, renderExport } from './renderExport.ts';
 import type { ExportChoice, ExportColumnFacts, ExportPage, ExportReading, ExportSource } from './source.ts';
 
 /** Right to export sensitive columns unmasked (declared by the domain `files`). */
-export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
+const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
 /** The right to what of a source is sensitive. */
 export const plainPermissionOf = (source: Pick<ExportSource, 'plainPermission'>): string =>
   source.plainPermission ?? PLAIN_EXPORT_PERMISSION;

@@ -6,7 +6,7 @@ import { type XlsxCell, type XlsxSheet, xlsxStream } from '../documents/xlsxStre
 import { asCsv, safeCell, UNREADABLE } from './presentCell.ts';
 import { filterTextOf, type ExportColumnFacts, type ExportPage, type ExportReading, type ExportSource } from './source.ts';
 
-export const ROWS_PER_SHEET = 500_000;
+const ROWS_PER_SHEET = 500_000;
 
 export interface ExportRequest {
   source: ExportSource;

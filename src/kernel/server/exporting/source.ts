@@ -92,12 +92,12 @@ interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
 }
 
 /** Where the files of an archive come from. */
-export interface ArchiveParts {
+interface ArchiveParts {
   ports: Pick<Ports, 'files'>;
 }
 
 /** One file of an archive. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   name: string;
   body: Buffer;
 }

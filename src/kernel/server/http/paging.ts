@@ -1,8 +1,8 @@
-import type { RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { CompiledQuery, sql } from 'kysely';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { refuseField } from '../../contract/errors.ts';
-import type { Db, Staff } from '../context.ts';
+import type { Db } from '../context.ts';
 
 /**
  * Counts the rows of a query exactly up to 10,000; 10,001 means "more", so a count never reads a whole table.
@@ -50,30 +50,6 @@ export function offsetOf(paging: { pageNo: number; pageSize: number }): number {
   if (offset >= EXACT_COUNT_LIMIT) throw refuseField('pageNo', '只能翻看前10000条，请缩小筛选范围');
   return offset;
 }
-
-/**
- * One page of a list. Of a list without filters for somebody who sees everything the page size is a literal in the SQL text: its plan
- * depends on no parameter then, and PostgreSQL keeps it instead of planning at every call. With filters the plan
- * must follow what is asked for, and the size stays a parameter, which keeps it from being fixed.
- */
-export const onePage =
-  (paging: { pageNo: number; pageSize: number }, filter: object, { scope }: Pick<Staff, 'scope'>) =>
-  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> => {
-    const offset = offsetOf(paging);
-    const everything = Object.values({ ...filter, ...scope }).every((value) => value === undefined || value === null || value === false);
-    const sized = query.limit(everything ? sql.lit(paging.pageSize) : paging.pageSize);
-    return offset === 0 && everything ? sized : sized.offset(offset);
-  };
-
-/** Of a million rows this many are met too rarely on the way down the ids. */
-const FEW = 1_000;
-
-/**
- * What a long list is ordered by, newest first. Where its filters leave few rows, PostgreSQL may hope to meet a page of them
- * soon on its way down the ids, and read the whole table; ordered by no index's order they are found by the filters and sorted.
- * @param total what `totalUpTo` counted
- */
-export const newest = (id: string, total: number): RawBuilder<string> => (total > FEW ? sql`${sql.ref(id)}` : sql`${sql.ref(id)} + 0`);
 
 /** Position in a keyset-paged list, opaque on the wire. */
 export const encodeCursor = (values: readonly (string | number | null)[]): string =>

@@ -11,7 +11,7 @@ const toHalf = (text: string, pattern: RegExp) =>
   text.replace(pattern, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
 /** Full-width digits and letters become half-width; Chinese punctuation stays. */
-export const halfWidthLetters = (text: string) => toHalf(text, /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g);
+const halfWidthLetters = (text: string) => toHalf(text, /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g);
 
 /** Every full-width sign of ASCII becomes half-width, for numbers, days and codes. */
 export const halfWidth = (text: string) => toHalf(text.replaceAll('\u3000', ' '), /[\uFF01-\uFF5E]/g);

@@ -11,10 +11,10 @@ interface StoredRow {
 }
 
 /** Who imports, where and when; a batch knows its number. */
-export type Importing = Writing & { staff: Staff; now: Instant; params: Readonly<Record<string, unknown>>; batchNo: string };
+type Importing = Writing & { staff: Staff; now: Instant; params: Readonly<Record<string, unknown>>; batchNo: string };
 
 /** A row that is written, with what it says of the record. */
-export interface UpsertRow<Values> {
+interface UpsertRow<Values> {
   row: PlannedRow;
   values: Values;
 }

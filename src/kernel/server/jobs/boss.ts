@@ -32,7 +32,7 @@ const listening =
     return { close: async () => heard.close() };
   };
 
-export interface DueQueue {
+interface DueQueue {
   name: string;
   /** Milliseconds until its first waiting job may run; 0: it may now. */
   inMs: number;

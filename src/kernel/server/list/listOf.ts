@@ -33,7 +33,7 @@ export interface ListAsk<Filter> {
   has(permission: string | { code: string }): boolean;
 }
 
-export interface Paging {
+interface Paging {
   pageNo: number;
   pageSize: number;
 }

@@ -1,5 +1,5 @@
 /** A picture or page whose print is to be read. */
-export interface OcrDocument {
+interface OcrDocument {
   /** What it is (`ID_CARD`, `INVOICE` …); providers choose their model by it. */
   kind: string;
   contentType: string;

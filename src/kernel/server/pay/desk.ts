@@ -8,7 +8,7 @@ import { simulatedPay, type Simulator } from './simulator.ts';
 import { wechatPay } from './wechat.ts';
 
 /** What a payer finds behind his link. */
-export type Opened =
+type Opened =
   | { state: 'OPEN'; channel: PayChannelCode; order: Omit<PayOrder, 'notifyUrl' | 'returnUrl'> }
   | { state: 'PAID' | 'OVER'; subject: string };
 

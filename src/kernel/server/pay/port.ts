@@ -22,7 +22,7 @@ export interface Trade {
   paidAt: Instant | null;
 }
 
-export interface RefundOrder {
+interface RefundOrder {
   tradeNo: string;
   /** Our number of the refund; the same number again is the same refund. */
   refundNo: string;

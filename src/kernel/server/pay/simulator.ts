@@ -18,9 +18,9 @@ import {
 export type Outcome = 'SUCCESS' | 'FAILURE' | 'UNKNOWN';
 
 /** Last two digits of the amount in fen that decide an outcome, whatever was pressed. */
-export const PAY_ENDS_IN: Readonly<Record<number, Outcome>> = { 91: 'FAILURE', 92: 'UNKNOWN' };
+const PAY_ENDS_IN: Readonly<Record<number, Outcome>> = { 91: 'FAILURE', 92: 'UNKNOWN' };
 /** The same of a refund's amount; an unknown one is found to have succeeded later. */
-export const REFUND_ENDS_IN: Readonly<Record<number, 'FAILED' | 'UNKNOWN'>> = { 93: 'FAILED', 94: 'UNKNOWN' };
+const REFUND_ENDS_IN: Readonly<Record<number, 'FAILED' | 'UNKNOWN'>> = { 93: 'FAILED', 94: 'UNKNOWN' };
 const UNKNOWN_MINUTES = 10;
 const SIGNATURE = 'x-simulated-signature';
 

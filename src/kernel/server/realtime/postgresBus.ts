@@ -18,7 +18,7 @@ interface Letter {
 }
 
 /** Cuts a text into parts that a notification can carry, never between the halves of one character. */
-export function partsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + PART);

@@ -6,5 +6,3 @@ export interface Realtime {
   /** Ends the connections of a session, after telling it why. */
   endSession(sessionId: string, reason: { code: string; message: string }): void;
 }
-
-export const silentRealtime: Realtime = { toUser() {}, toSession() {}, toAll() {}, endSession() {} };

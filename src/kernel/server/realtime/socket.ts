@@ -20,7 +20,7 @@ export interface RealtimeServer extends Realtime {
 }
 
 /** Whether a handshake comes from a page of ours: of the host that it asks, or of the address under which visitors reach us. */
-export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicOrigin: string | null): boolean {
+function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicOrigin: string | null): boolean {
   if (origin === undefined) return true;
   return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
 }

@@ -18,7 +18,7 @@ export function leaseText(lease: Lease | null): string {
 }
 
 /** A case that one person at a time works on. */
-export interface LeasedCase {
+interface LeasedCase {
   id: string;
   state: string;
   /** Handed in by the one who looks: nobody decides his own. */

@@ -34,7 +34,7 @@ export interface Decision<V extends string> {
   sending?: boolean;
 }
 
-export const verdictMissing = <V extends string>(options: readonly VerdictOption<V>[]): string =>
+const verdictMissing = <V extends string>(options: readonly VerdictOption<V>[]): string =>
   `请先选择审核结论：${options.map(({ keys, label }) => `${keys} ${label}`).join('、')}`;
 
 /** Sends the verdict that was given; without one it says which there are. */

@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call.ts';
 import { slot } from '../slots.tsx';
 
 /** What the list beside an export knows. */
-export interface ExportView {
+interface ExportView {
   filters: object;
   /** The order in which the rows stand, where it is not the list's own. */
   orderBy?: string | undefined;

@@ -3,7 +3,7 @@ import type { FieldFault } from '../../contract/envelope.ts';
 type Name = string | number;
 
 /** `dataDetail.0.sceneName` → `['dataDetail', 0, 'sceneName']`, as the form names its fields. */
-export const nameOf = (path: string): Name[] => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+const nameOf = (path: string): Name[] => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const same = (a: readonly Name[], b: readonly Name[]) =>
   a.length === b.length && a.every((part, index) => String(part) === String(b[index]));

@@ -13,11 +13,10 @@ const LONGEST_MS = 8_000;
 const wakers = new Set<() => void>();
 
 /** The service lives, but not what it reads from; it may be back in a moment. */
-export const isAway = (error: unknown): boolean => error instanceof RefusalError && error.code === platformErrors.UNAVAILABLE.code;
+const isAway = (error: unknown): boolean => error instanceof RefusalError && error.code === platformErrors.UNAVAILABLE.code;
 
 /** Twice as long after each vain try, and not all pages at once. */
-export const pauseBefore = (tries: number, random = Math.random()): number =>
-  Math.min(FIRST_MS * 2 ** tries, LONGEST_MS) * (0.75 + random / 2);
+const pauseBefore = (tries: number, random = Math.random()): number => Math.min(FIRST_MS * 2 ** tries, LONGEST_MS) * (0.75 + random / 2);
 
 /** Until the time is over, or another question has been answered. */
 const pause = (ms: number, signal: AbortSignal | undefined) =>

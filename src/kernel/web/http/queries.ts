@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
+import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast } from '../feedback/toast.ts';
@@ -76,8 +76,6 @@ export function useReadAhead<C extends Call>(call: C, input: InputOf<C> | undefi
     [client, call, text],
   );
 }
-
-export type ListCall = Call & Pick<CallSpec<never, never, 'list' | 'cursor'>, 'shape'>;
 
 /** Reads one page of a list; the former page stays visible until the next one is there. */
 export function useList<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {

@@ -21,7 +21,7 @@ interface StatementProps<Row extends object> {
 const RIGHT = new Set(['money', 'number', 'rate']);
 
 /** A statement on paper: head, facts, lines, sums. */
-export function Statement<Row extends object>({ title, facts, columns, rows, totals, foot }: StatementProps<Row>) {
+function Statement<Row extends object>({ title, facts, columns, rows, totals, foot }: StatementProps<Row>) {
   const align = (column: Column<Row>) => (RIGHT.has(column.kind ?? '') ? 'kq-statement-right' : undefined);
   return (
     <article className="kq-statement">

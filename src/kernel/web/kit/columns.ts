@@ -63,7 +63,7 @@ const defaultWidths: Record<string, number> = {
   link: 160,
 };
 
-export const widthOf = (column: { kind?: string; width?: number }): number => column.width ?? defaultWidths[column.kind ?? 'text'] ?? 140;
+const widthOf = (column: { kind?: string; width?: number }): number => column.width ?? defaultWidths[column.kind ?? 'text'] ?? 140;
 
 const isHidden = <Row>(column: Column<Row>, setting: TableSetting): boolean =>
   !column.required && (setting.hidden?.includes(column.key) || (column.hidden === true && !setting.shown?.includes(column.key)));

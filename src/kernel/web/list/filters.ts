@@ -48,9 +48,6 @@ type FilterKind<Input> =
   /** One record, by its id; the picker is declared outside of components. */
   | { kind: 'picker'; name: Taking<Input, string>; picker: ComponentType<PickerProps<string>> };
 
-export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] =>
-  'names' in filter ? filter.names : [filter.name];
-
 const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
 const list = (value: FilterValue): readonly string[] => (typeof value === 'string' ? [value] : value);
 

@@ -18,7 +18,7 @@ export function withTimeout<T>(loading: Promise<T>, ms = CHUNK_TIMEOUT_MS): Prom
 const loaded = new Map<Loader, ComponentType>();
 
 /** The page behind a loader; one lazy component per loader. */
-export function pageOf(load: Loader): ComponentType {
+function pageOf(load: Loader): ComponentType {
   const there = loaded.get(load);
   if (there) return there;
   const made = lazy(() => withTimeout(load()));
@@ -27,7 +27,7 @@ export function pageOf(load: Loader): ComponentType {
 }
 
 /** Offers to load again when a page's chunk did not arrive or the page broke. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {

@@ -19,8 +19,6 @@ export function goTo(path: string, search: Readonly<Record<string, unknown>> = {
   else navigator?.push(href);
 }
 
-export const goBack = (): void => navigator?.back();
-
 /** The address as it is now with one parameter of a layer set, or taken away (null). */
 export function layerHref(name: string, value: string | null): string {
   const { pathname, search } = window.location;

@@ -6,7 +6,6 @@ let registered: readonly PageRoute[] = [];
 
 /** Every page of the product; set once by the composition root. */
 export const registerPages = (pages: readonly PageRoute[]): void => void (registered = pages);
-export const allPages = (): readonly PageRoute[] => registered;
 export const allRoutes = (): readonly RouteDeclaration[] => registered.map((page) => page.route);
 export const pageAt = (path: string): PageRoute | undefined => registered.find((page) => page.route.path === path);
 
@@ -26,5 +25,5 @@ export function knownPages(routes: readonly RouteDeclaration[]): KnownPages {
 }
 
 /** The page that shows what is defined under the one segment of its address. */
-export const isTokenPage = ({ path, kind }: Pick<RouteDeclaration, 'path' | 'kind'>): boolean =>
+const isTokenPage = ({ path, kind }: Pick<RouteDeclaration, 'path' | 'kind'>): boolean =>
   kind === 'lowcode' && isPattern(path) && isSegment(routeKeyOf(path));

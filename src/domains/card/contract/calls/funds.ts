@@ -25,7 +25,6 @@ const balanceRow = z.strictObject({
   left: field('余额', fen),
   pending: field('待复核', fen),
 });
-export type FundBalanceRow = z.output<typeof balanceRow>;
 export const queryFundBalanceList = service.list(
   'queryFundBalanceList',
   '查询出资方预付余额',

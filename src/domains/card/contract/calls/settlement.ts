@@ -80,8 +80,6 @@ export const previewSettlement = service.read(
     billCount: z.int(),
   }),
 );
-export type SettlementPreview = z.output<typeof previewSettlement.output>;
-
 const batchAnswer = z.strictObject({
   id: idOut,
   batchNo: z.string(),
@@ -178,8 +176,6 @@ export const querySettlementBatchDetail = service.read(
     ),
   }),
 );
-export type SettlementBatchDetail = z.output<typeof querySettlementBatchDetail.output>;
-
 const onBatch = { batchId: field('批次', id), version };
 export const submitSettlementBatch = service.act('submitSettlementBatch', '提交结算批次', edit, onBatch, batchAnswer);
 export const auditSettlementBatch = service.act(
@@ -317,7 +313,7 @@ export const importBillStatement = service.act(
 /** No write-off is as large. */
 const MOST_DISPUTED_FEN = 1_000_000_000;
 /** What the counterparty says of a line, by word or by its file: a reversal is negative. */
-export const theirAmount = field(
+const theirAmount = field(
   '对方金额',
   fen.check(z.minimum(-MOST_DISPUTED_FEN, '对方金额不能小于-1000万元'), z.maximum(MOST_DISPUTED_FEN, '对方金额不能大于1000万元')),
 );

@@ -43,7 +43,7 @@ export interface JudgedUse {
   usedToday: bigint;
   now: string;
 }
-export interface RuleResult {
+interface RuleResult {
   rule: UsageRule;
   passed: boolean;
   /** Of the refusal. */

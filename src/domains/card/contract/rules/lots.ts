@@ -10,7 +10,7 @@ export interface SpendableLot {
 }
 
 /** The order in which lots are used: what ends first, of those ending together what was given before what was paid, then the older one. */
-export function byUse(one: Omit<SpendableLot, 'free'>, other: Omit<SpendableLot, 'free'>): number {
+function byUse(one: Omit<SpendableLot, 'free'>, other: Omit<SpendableLot, 'free'>): number {
   if (one.expiresAt !== other.expiresAt) {
     if (one.expiresAt === null) return 1;
     if (other.expiresAt === null) return -1;

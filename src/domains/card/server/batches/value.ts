@@ -9,7 +9,7 @@ type Turned = Awaited<ReturnType<Ledger['ownerTurnover']>>;
  * A card as far as its value goes: what its write-offs say is used, and whether another card stands in its place or it in that of
  * another.
  */
-export interface ValuedCard {
+interface ValuedCard {
   id: string;
   isVoided: boolean;
   isReplacement: boolean;
@@ -20,7 +20,7 @@ export interface ValuedCard {
  * What came to cards and what became of it, in fen. What was used is what write-offs say; where it went back elsewhere than to the card
  * that paid, to the one that came instead or to the funder of a voided card, it counts there.
  */
-export function fateOf(cards: readonly ValuedCard[], turned: Turned) {
+function fateOf(cards: readonly ValuedCard[], turned: Turned) {
   const known = new Map(cards.map((card) => [card.id, card]));
   const sums = { granted: 0n, spent: 0n, expired: 0n, takenBack: 0n, moved: 0n };
   for (const { spent } of cards) sums.spent += BigInt(spent);

@@ -14,7 +14,7 @@ import { tidyIdNo } from '../grants/lines.ts';
 import { showHolder } from './holder.ts';
 
 /** What somebody may do with a card, and what changes of it he may ask for. */
-export function actionsOn(
+function actionsOn(
   card: { state: CardState; pendingChangeNo: string | null },
   has: (permission: string | { code: string }) => boolean,
 ): string[] {

@@ -28,7 +28,7 @@ export function randomCardNo(kind: CardKind, batchId: string): string {
 }
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const SECRET_LENGTH = 12;
+const SECRET_LENGTH = 12;
 
 /**
  * The secret of a card of a batch, made from the batch's seed and the system's key: it stands nowhere, and nowhere at all once the

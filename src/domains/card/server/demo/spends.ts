@@ -31,7 +31,7 @@ interface Use {
   transferId: string | null;
 }
 /** What of a card can still be used, while the months of the demonstration pass. */
-export interface Purse {
+interface Purse {
   card: DemoCard;
   left: number;
 }

@@ -11,7 +11,7 @@ export interface Person {
   id: string;
   name: string;
 }
-export interface Holder {
+interface Holder {
   patientId: string;
   name: string;
   idType: 'ID';

@@ -196,7 +196,7 @@ interface Prepay {
   amount: string;
 }
 /** Money that came in is the funder's to grant. */
-export async function postPrepay(use: Posting, kernel: Kernel, prepay: Prepay, actor: { id: string; name: string }): Promise<void> {
+async function postPrepay(use: Posting, kernel: Kernel, prepay: Prepay, actor: { id: string; name: string }): Promise<void> {
   const ledger = ledgerOf(kernel);
   const fund = fundOf({ ...prepay, funder: prepay.funderType });
   await ledger.openAccount(use, fund, { ownerName: prepay.funderName });

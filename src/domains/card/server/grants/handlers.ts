@@ -225,7 +225,7 @@ export const detail = query(queryGrantDetail, async ({ grantId }, ctx) => {
 });
 
 /** @throws Refusal SCM17001, SCM90040 */
-export async function grantableType(ctx: Pick<CommandContext, 'tx'>, cardTypeId: string) {
+async function grantableType(ctx: Pick<CommandContext, 'tx'>, cardTypeId: string) {
   const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.status !== 'ENABLED') throw refuse(cardErrors.TYPE_NOT_ENABLED);
   return type;

@@ -19,7 +19,7 @@ import { resolutions } from '../../contract/useDictionaries.ts';
 
 const BILL_OPEN = ['PENDING_CONFIRM', 'DISPUTED'];
 
-export const billSet = dataset({
+const billSet = dataset({
   code: 'tHmoCardSettlement',
   label: '储值结算单（HMO）',
   targetType: 'card.settlementBill',
@@ -87,7 +87,7 @@ export const billSet = dataset({
   ],
 });
 
-export const lineSet = dataset({
+const lineSet = dataset({
   code: 'tHmoCardSettlement.line',
   label: '储值结算明细（HMO）',
   targetType: 'card.settlementBill',

@@ -66,7 +66,7 @@ export const preview = query(previewSettlement, async (scope, ctx) => {
   };
 });
 
-export const generateJob: JobKind<{ batchId: string }> = {
+const generateJob: JobKind<{ batchId: string }> = {
   name: 'card.generateSettlement',
   label: '生成结算批次',
   retryLimit: 5,

@@ -32,7 +32,7 @@ import {
 
 /** Lines of a bill whose difference nobody has dealt with. */
 export const UNRESOLVED = sql`l.live and l.match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY') and l.resolution is null`;
-export async function unresolvedOf(tx: Tx, billId: string): Promise<number> {
+async function unresolvedOf(tx: Tx, billId: string): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from card_settlement_line l where l.bill_id = ${billId} and ${UNRESOLVED}`.execute(tx);

@@ -6,7 +6,7 @@ import { on } from '../use/events.ts';
 import { settleBill } from './bills.ts';
 
 /** How the domain of invoices names our bills. */
-export const CARD_BILL = 'CARD_BILL';
+const CARD_BILL = 'CARD_BILL';
 const INVOICED: Readonly<Record<string, 'NONE' | 'PART' | 'DONE' | 'RED'>> = {
   NONE: 'NONE',
   PART: 'PART',

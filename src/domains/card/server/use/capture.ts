@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { yuan } from '#kernel/contract/money.ts';
-import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { dayOf } from '#kernel/contract/time.ts';
 import { nextNumbers } from '#kernel/server/command/numbers.ts';
 import type { Writing } from '#kernel/server/context.ts';
 import { type Actor, type Ledger, type Posting, tryLedger } from '#domains/ledger/server/index.ts';
@@ -12,7 +12,7 @@ import { sumOf } from '../../contract/rules/rounding.ts';
 import { holdMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
-import { bonusCostOf, type Funder, merchantPayable, receivableOf, revenue } from '../chart.ts';
+import { bonusCostOf, merchantPayable, receivableOf, revenue } from '../chart.ts';
 import { asCardRefusal, lotsIn, lotsOut } from './hold.ts';
 import { type CardInUse, findCard } from './readCard.ts';
 import { moveTimes } from './times.ts';
@@ -98,7 +98,7 @@ async function serve(use: Spending, ledger: Ledger, hold: HoldRecord, card: Card
   });
 }
 
-export function byMerchant<T extends { merchantId: string; merchantName: string }>(lines: readonly T[], amountOf: (line: T) => bigint) {
+function byMerchant<T extends { merchantId: string; merchantName: string }>(lines: readonly T[], amountOf: (line: T) => bigint) {
   return [...Map.groupBy(lines, ({ merchantId }) => merchantId)]
     .map(([merchantId, own]) => ({ merchantId, merchantName: own[0]!.merchantName, amount: sumOf(own, amountOf) }))
     .filter(({ amount }) => amount > 0n);
@@ -313,5 +313,3 @@ export async function releaseHold(
   await refreshCard(tx, ledger, hold.cardId, now);
   return { ...hold, state };
 }
-
-export type { Funder, Instant };

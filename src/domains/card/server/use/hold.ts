@@ -47,7 +47,7 @@ export interface HeldCard {
 export type Use = Posting;
 
 /** How long value is set aside: at a counter, in the app, for an order that people work on. */
-export function holdExpiry(bizType: HoldBizType, orderType: string, now: Instant): Instant {
+function holdExpiry(bizType: HoldBizType, orderType: string, now: Instant): Instant {
   if (bizType !== 'ORDER') return plusMs(now, hours(72));
   return plusMs(now, minutes(orderType === 'STORE_DIRECT' ? 15 : 35));
 }

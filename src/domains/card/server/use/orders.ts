@@ -37,11 +37,11 @@ export interface OrderFacts {
   closed: boolean;
   lines: readonly UseLine[];
 }
-/** How the domain of orders answers for one of its orders; null: it has none of that number. */
+/** How the domain of orders answers for one of its orders; null: it has none of that number. @public */
 export type OrderSource = (db: Db | Tx, orderNo: string) => Promise<OrderFacts | null>;
 
 const sources = new WeakMap<Kernel, OrderSource>();
-/** The domain of orders registers itself as its module is built; until then its events are what is known. */
+/** The domain of orders registers itself as its module is built; until then its events are what is known. @public */
 export const registerOrderSource = (kernel: Kernel, source: OrderSource): void => void sources.set(kernel, source);
 
 interface StoredLine extends Omit<UseLine, 'amount'> {

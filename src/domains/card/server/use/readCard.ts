@@ -107,7 +107,7 @@ export async function usedToday(db: Db | Tx, card: Pick<CardInUse, 'cardTypeId' 
 }
 
 /** Lots of a card with what is free of them. */
-export async function lotsOf(db: Db | Tx, ledger: Ledger, cardId: string): Promise<(SpendableLot & { lotNo: string })[]> {
+async function lotsOf(db: Db | Tx, ledger: Ledger, cardId: string): Promise<(SpendableLot & { lotNo: string })[]> {
   const lots = await ledger.lotsOf(db, 'CARD', { type: 'cardAccount', id: cardId });
   return lots.map((lot) => ({
     lotId: lot.id,

@@ -40,7 +40,7 @@ export interface Reversed {
   version: number;
 }
 
-export async function lockWriteOff(use: Pick<Spending, 'tx'>, id: string) {
+async function lockWriteOff(use: Pick<Spending, 'tx'>, id: string) {
   const found = await own(use.tx).selectFrom('cardWriteOff').select('holdId').where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse(platformErrors.NOT_FOUND, { message: '核销记录不存在或已删除' });
   // All write-offs of a hold share its lots: one reversal of them at a time.

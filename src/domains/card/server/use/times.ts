@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
 
-export type TimesKind = 'GRANT' | 'HOLD' | 'UNHOLD' | 'USE' | 'UNDO' | 'EXPIRE' | 'VOID';
+type TimesKind = 'GRANT' | 'HOLD' | 'UNHOLD' | 'USE' | 'UNDO' | 'EXPIRE' | 'VOID';
 
 export interface TimesStep {
   cardId: string;

@@ -7,7 +7,7 @@ import { judge } from '../../contract/rules/check.ts';
 import { couponModes } from '../../contract/typeDictionaries.ts';
 
 /** What is filled in so far, with defaults for the rest; null while a field is not yet a value of its kind. */
-export function termsSoFar(values: Readonly<Record<string, unknown>>): CardTerms | null {
+function termsSoFar(values: Readonly<Record<string, unknown>>): CardTerms | null {
   const keys = new Set(Object.keys(termsSchema.shape));
   const given = Object.entries(values).filter(([key, value]) => keys.has(key) && value !== undefined && value !== null && value !== '');
   const parsed = termsSchema.safeParse(Object.fromEntries(given));

@@ -254,19 +254,7 @@ export const queryChannelStat = call({
   }),
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
-export const optionTypes = [
-  'CHANNEL',
-  'SCENE',
-  'DOCTOR',
-  'AGENT',
-  'ASSISTANT',
-  'MEMBER',
-  'ITEM',
-  'USER',
-  'HOSPITAL',
-  'COMPANY',
-  'TAG',
-] as const;
+const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG'] as const;
 /** `corpRowId` narrows members and tags to one company. */
 export const querySelectOptions = call({
   host,

@@ -10,7 +10,7 @@ import { sortedBy } from '#kernel/contract/sorting.ts';
 import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
-import { codeFields, style, target } from './codeFields.ts';
+import { codeFields, style } from './codeFields.ts';
 import { added, moveFields, series } from './shared.ts';
 
 const service = 'QrCodeService';
@@ -409,4 +409,3 @@ export const saveCodeHost = call({
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
-export { target };

@@ -17,7 +17,7 @@ const host = 'admin';
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式应为HH:mm'));
 /** Weekday 1 (Monday) to 7; `from` is inside, `to` is not. */
-export const span = z
+const span = z
   .strictObject({
     weekday: field('星期', z.int().check(z.minimum(1, '星期不正确'), z.maximum(7, '星期不正确'))),
     from: field('时段开始', time),

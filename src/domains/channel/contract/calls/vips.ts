@@ -237,7 +237,6 @@ const usageRow = z.strictObject({
   released: field('已释放', z.boolean()),
   at: field('时间', instantOut),
 });
-export type VipUsageRow = z.output<typeof usageRow>;
 export const queryVipUsageList = call({
   host,
   service,

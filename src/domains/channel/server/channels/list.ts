@@ -17,7 +17,7 @@ const channelsSeen = (db: Db, viewer: Viewer) =>
     .where(seesChannel(viewer));
 
 /** The period of the sums: the last 30 days unless the operator chose others. */
-export const periodOf = (filter: { from?: Day | undefined; to?: Day | undefined }, today: Day) => ({
+const periodOf = (filter: { from?: Day | undefined; to?: Day | undefined }, today: Day) => ({
   from: filter.from ?? plusDays(filter.to ?? today, -29),
   to: filter.to ?? today,
 });

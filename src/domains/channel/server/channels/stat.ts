@@ -79,12 +79,7 @@ export async function channelStat(
 }
 
 /** 扫码 → 注册 → 首单, in people. */
-export async function funnelOf(
-  db: Db,
-  channelIds: readonly string[],
-  begin: string,
-  end: string,
-): Promise<{ label: string; value: number }[]> {
+async function funnelOf(db: Db, channelIds: readonly string[], begin: string, end: string): Promise<{ label: string; value: number }[]> {
   const { rows } = await sql<{ visitors: number; registered: number; firstOrders: number }>`
     select (
       select count(distinct visitor_id)::int

@@ -17,7 +17,7 @@ import { makeBatch } from './makeBatch.ts';
 import { keepLogo } from './save.ts';
 import { requireReadable, requireStyle, requireTarget, requireValidity } from './target.ts';
 
-export const BATCH_TARGET = batches.type;
+const BATCH_TARGET = batches.type;
 const MOST = 5_000;
 /** Queues a batch; its codes are made by a job, with progress. */
 export const addBatch = (kernel: Kernel) =>

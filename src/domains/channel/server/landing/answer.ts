@@ -11,7 +11,7 @@ export interface LandingAnswer {
 }
 
 /** The stored address with the code's parameters and the proof of the scan. */
-export function addressOf(code: Pick<LandingCode, 'target' | 'params'>, scanToken: string | null): string | null {
+function addressOf(code: Pick<LandingCode, 'target' | 'params'>, scanToken: string | null): string | null {
   if (code.target.url === null || !URL.canParse(code.target.url)) return null;
   const url = new URL(code.target.url);
   for (const [name, value] of Object.entries(code.params)) url.searchParams.set(name, value);

@@ -10,7 +10,7 @@ import type { Visit } from './visit.ts';
 const REPEAT_MS = 10_000;
 const MOST_PER_MINUTE = 60;
 
-export type Result = Verdict | 'LIMIT' | 'UNKNOWN' | 'BOT' | 'THROTTLED';
+type Result = Verdict | 'LIMIT' | 'UNKNOWN' | 'BOT' | 'THROTTLED';
 
 export interface Recorded {
   scanId: string;

@@ -22,7 +22,7 @@ const BOT =
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? '';
 
-export function clientOf(agent: string): Visit['client'] {
+function clientOf(agent: string): Visit['client'] {
   if (/wxwork/i.test(agent)) return 'WECOM';
   if (/micromessenger/i.test(agent)) return 'WECHAT';
   if (/alipayclient/i.test(agent)) return 'ALIPAY';
@@ -42,7 +42,7 @@ const osOf = (agent: string) =>
             ? 'Linux'
             : '其他';
 
-export const COOKIE = 'kq_v';
+const COOKIE = 'kq_v';
 const COOKIE_SECONDS = 400 * 86_400;
 
 /** Reads a visit from its headers. The hash of the address changes its key every day. */

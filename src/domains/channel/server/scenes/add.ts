@@ -29,7 +29,7 @@ interface NewSceneCode {
 }
 
 /** Makes the code and what it carries; the unique triple is the database's. */
-export async function insertSceneCode(
+async function insertSceneCode(
   ctx: Pick<CommandContext, 'tx' | 'now' | 'today'>,
   grounds: Grounds,
   wish: NewSceneCode,

@@ -56,7 +56,7 @@ export async function makeCode(app: TestApp, change: Partial<InputOf<typeof addQ
   return { id, token, channelId };
 }
 
-export const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) MicroMessenger/8.0';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) MicroMessenger/8.0';
 
 /** Opens a code as a phone would. */
 export const scan = (

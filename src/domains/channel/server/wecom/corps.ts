@@ -17,7 +17,7 @@ import { corps } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { type Corp, WecomError, type WecomPort } from './port/port.ts';
 
-export const CORP_TARGET = corps.type;
+const CORP_TARGET = corps.type;
 const MOST_CONTACT_WAYS = 500_000;
 /** Failing calls in a row that make a company faulty. */
 const FAILURES = 3;

@@ -57,7 +57,7 @@ export const queryGroupIdsByDoctorInfo = call({
   }),
   output: z.strictObject({ groupIds: z.array(z.string()) }),
 });
-export const memberRow = z.strictObject({
+const memberRow = z.strictObject({
   imUserId: z.string(),
   userRole: userRoles.schema,
   nick: z.string(),
@@ -183,7 +183,7 @@ export const queryGroupsOfPatient = call({
     }),
   ),
 });
-export const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
+const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
 /**
  * What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50.
  */

@@ -51,7 +51,7 @@ export const modifyServiceStatusChange = call({
   output: z.strictObject({ serverStatus, endedAt: z.string(), version: z.int() }),
 });
 
-export const inquiryActions = ['accept', 'refuse', 'cancel', 'requestEnd', 'extend', 'reopen'] as const;
+const inquiryActions = ['accept', 'refuse', 'cancel', 'requestEnd', 'extend', 'reopen'] as const;
 export const auditInquiry = call({
   host,
   service,

@@ -13,7 +13,7 @@ const pageSize = (most: number, usual: number) =>
   z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(most, `每页最多${most}条`)), usual);
 
 /** A message as the chat itself brings it; a recalled one has lost its content. */
-export const storedMessage = z.strictObject({
+const storedMessage = z.strictObject({
   ID: z.string(),
   seq: z.int(),
   conversationID: z.string(),

@@ -11,7 +11,7 @@ const content = text('备注', 1000, 1);
 const mentions = field('提醒对象', z._default(z.array(id).check(z.maxLength(20, '最多提醒20人')), []));
 
 /** Seen by staff only; never a message. */
-export const noteRow = z.strictObject({
+const noteRow = z.strictObject({
   id: idOut,
   groupId: z.string(),
   afterSeq: z.int(),

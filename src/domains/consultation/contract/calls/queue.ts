@@ -16,7 +16,7 @@ const filters = {
   orderBy: field('排序', z.optional(z.enum(groupOrders, '排序不正确'))),
 };
 
-export const queueCounts = z.strictObject({ queued: z.int(), serving: z.int(), snoozed: z.int(), overSla: z.int() });
+const queueCounts = z.strictObject({ queued: z.int(), serving: z.int(), snoozed: z.int(), overSla: z.int() });
 /** What waits for the caller's pool. */
 export const queryQueue = call({
   host,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idOut, opinion, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { idOut, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
@@ -28,8 +28,6 @@ export const groupMoved = z.strictObject({
   nextGroupId: textOrNull,
 });
 export const groupMove = { groupId, version };
-export const moveFields = { id, version, opinion: z.optional(opinion) };
-
 /** One row of the lists of groups: own ones, the queue, and those that one may watch. */
 export const groupRow = z.strictObject({
   groupId: z.string(),

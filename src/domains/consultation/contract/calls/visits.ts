@@ -162,7 +162,7 @@ const sensitiveText = {
   allergy: z.string(),
   advice: z.string(),
 };
-export const visitRecord = z.strictObject(recordFacts);
+const visitRecord = z.strictObject(recordFacts);
 export type VisitRecord = z.output<typeof visitRecord>;
 export const queryVisitRecordDetail = call({
   host,

@@ -16,7 +16,7 @@ const card = <const N extends string, S extends z.core.$ZodLooseShape>(businessI
   z.object({ businessID: z.literal(businessID), v: z.literal(1), ...fields });
 
 /** Cards in `payload.data`; the status in them is re-read when they are shown. */
-export const cardSchemas = {
+const cardSchemas = {
   medicine_suggestion: card('medicine_suggestion', { suggestNo: text, medicines: list, doctorName: text, status: number }),
   order_card: card('order_card', { orderId: text, orderNo: text, goodsSummary: text, payableAmount: number, status: text }),
   inspection_request: card('inspection_request', { requestId: text, items: list, dueOn: z.nullable(text) }),

@@ -12,7 +12,7 @@ import type {
 } from './types.ts';
 
 /** Rejects with an `ImError`. */
-export type ImResult<T> = Promise<{ code: 0; data: T }>;
+type ImResult<T> = Promise<{ code: 0; data: T }>;
 
 export interface MessageInput<P> {
   /** Group or user. */
@@ -32,11 +32,11 @@ export interface PickedFile {
   content?: unknown;
 }
 export type FileInput = Omit<MessageInput<never>, 'payload'> & { file: PickedFile; onProgress?: (share: number) => void };
-export interface RemindInput {
+interface RemindInput {
   conversationID: ConversationID;
   messageRemindType: RemindType;
 }
-export interface UserIds {
+interface UserIds {
   userIDList: string[];
 }
 export interface GroupInput {
@@ -61,7 +61,7 @@ export interface MuteInput {
   muteTime: number;
   reason?: string;
 }
-export interface CustomFieldInput {
+interface CustomFieldInput {
   groupID: string;
   userID: string;
   memberCustomField: { key: string; value: string }[];

@@ -54,7 +54,7 @@ export interface TipPayload {
 }
 export type MessagePayload = TextPayload | CustomPayload | ImagePayload | AudioPayload | VideoPayload | FilePayload | TipPayload;
 
-export type MessageStatus = 'unSend' | 'success' | 'fail';
+type MessageStatus = 'unSend' | 'success' | 'fail';
 
 export interface ImMessage {
   /** `{convId}-{seq}` once stored; before that the client's own id. */

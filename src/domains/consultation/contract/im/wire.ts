@@ -47,7 +47,7 @@ export const payloadSchemas = {
 } as const;
 
 /** Types that a client may send; tips are written by the server alone. */
-export const sendableTypes = [
+const sendableTypes = [
   messageTypes.TEXT,
   messageTypes.IMAGE,
   messageTypes.AUDIO,
@@ -209,8 +209,6 @@ export type WireEvent = { n: number } & (
   | { type: 'profile'; profile: ImProfile }
   | { type: 'blacklist'; list: string[] }
 );
-export type WireEventType = WireEvent['type'];
-
 /** Life of a user sign, in milliseconds. */
 export interface SignLife {
   issuedAt: number;
@@ -260,8 +258,6 @@ export interface Answers {
   cancel: null;
   rtc: null;
 }
-export type WireAnswer<N extends RequestName> = { code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown };
-
 export interface Ready {
   userID: string;
   serverTime: string;
@@ -270,15 +266,3 @@ export interface Ready {
   sign: SignLife;
 }
 export type KickReason = 'multipleAccount' | 'multipleDevice' | 'userSigExpired';
-
-export interface ClientToServer {
-  [name: string]: (data: unknown, answer?: (answer: unknown) => void) => void;
-}
-export interface ServerToClient {
-  ready: (ready: Ready) => void;
-  /** Several in their order where one commit brought them. */
-  ev: (event: WireEvent | WireEvent[]) => void;
-  tick: (tick: { n: number }) => void;
-  live: (signal: LiveSignal) => void;
-  kicked: (kick: { reason: KickReason }) => void;
-}

@@ -88,7 +88,7 @@ const replies = recordOf((db) => own(db).selectFrom('consultationCannedReply as 
 });
 
 /** @throws Refusal SCM90040 for another's, SCM90010, SCM90030 */
-export async function lockReply(ctx: CommandContext, id: string, seen: number) {
+async function lockReply(ctx: CommandContext, id: string, seen: number) {
   const row = await replies.lock(ctx.tx, ctx.staff, id);
   requireScope(ctx, row.scope);
   await requireVersion(ctx, CANNED_TARGET, row, seen, () => ({ title: row.title, content: row.content }));

@@ -7,7 +7,7 @@ const PLACE = /\{\{\s*([^{}]{1,30}?)\s*\}\}/g;
 const isKnown = (name: string): name is Variable => (cannedVariables as readonly string[]).includes(name);
 
 /** Names in `{{…}}`, each once, in the order of the text. */
-export const namesIn = (content: string): string[] => [...new Set([...content.matchAll(PLACE)].map(([, name]) => name ?? ''))];
+const namesIn = (content: string): string[] => [...new Set([...content.matchAll(PLACE)].map(([, name]) => name ?? ''))];
 
 /** First name that is no variable; null where all are. */
 export const unknownVariable = (content: string): string | null => namesIn(content).find((name) => !isKnown(name)) ?? null;

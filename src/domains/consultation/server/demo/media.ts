@@ -23,7 +23,7 @@ const RATE = 8_000;
 const SECONDS = 3;
 const HEADER = 44;
 /** A few seconds of a soft tone that swells and fades. */
-export function voiceOf(): Buffer {
+function voiceOf(): Buffer {
   const samples = RATE * SECONDS;
   const wav = Buffer.alloc(HEADER + samples * 2);
   wav.write('RIFF', 0, 'latin1');

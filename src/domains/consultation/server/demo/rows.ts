@@ -5,7 +5,7 @@ import { count, type Counted } from '../rules/hearing.ts';
 import type { Consult } from './consults.ts';
 import { answerDue, lastLineAt, snoozedUntil, waitingOf, type DemoGroup } from './groups.ts';
 import { isPersonal, type Line } from './line.ts';
-import { assistantUser, type Stage } from './stage.ts';
+import { type Stage } from './stage.ts';
 import { qcNotes, qcTags, rateTexts } from './talk/phrases.ts';
 
 const CHECKED = 30;
@@ -15,7 +15,7 @@ const HOURS_A_DAY = 24;
 const SECONDS_A_MINUTE = 60;
 
 /** What the messages of an inquiry's range come to, by the rule that counts them as they arrive. */
-export function countedOf({ startSeq, endSeq }: Consult, lines: readonly Line[]): Counted {
+function countedOf({ startSeq, endSeq }: Consult, lines: readonly Line[]): Counted {
   let counted: Counted = { used: 0, open: false, doctorReplies: 0, firstDoctorReplyAt: null, firstAssistantReplyAt: null };
   if (startSeq === null) return counted;
   for (const line of lines) {
@@ -255,4 +255,3 @@ export async function writeBoards(tx: Tx, { now }: Stage, groups: readonly DemoG
 }
 
 export const dayOfConsult = ({ order }: Consult) => dayOf(order.createdAt);
-export const speakerOf = ({ last }: DemoGroup) => assistantUser(last);

@@ -1,7 +1,7 @@
-import { hours, instantOf, minutes } from '#kernel/contract/time.ts';
+import { hours, minutes } from '#kernel/contract/time.ts';
 import type { Random } from '#kernel/server/demo/bulk.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
-import { messageTypes, type TextPayload } from '../../contract/im/types.ts';
+import { messageTypes } from '../../contract/im/types.ts';
 import { errand, voicesOf } from './compose.ts';
 import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
@@ -12,7 +12,7 @@ import { mornings, reminders, singleTalks } from './talk/phrases.ts';
 
 /** All messages of the demonstration, and those of the one long conversation. */
 export const MESSAGES = 14_000;
-export const LONG = 3_000;
+const LONG = 3_000;
 const RECALLS = 60;
 const QUOTES = 80;
 const FLAGGED = ['投诉', '骗子'];
@@ -172,6 +172,3 @@ export function quarrel(group: DemoGroup, supervisor: string): void {
   group.lines.push(...rude.map((text, n) => says(at + n * 40_000, patient, text, { risk: FLAGGED.filter((word) => text.includes(word)) })));
   group.lines.push(says(at + minutes(5), supervisor, '您好，我是医助主管，非常抱歉给您带来不好的体验，我来继续为您处理，请您消消气。'));
 }
-
-export const textOf = (line: Line): string => ('text' in line.payload ? (line.payload as TextPayload).text : '');
-export const timeOf = (line: Line): string => instantOf(line.at);

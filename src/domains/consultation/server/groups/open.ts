@@ -11,8 +11,8 @@ import { publishQueue } from '../queue/signals.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, platformHours, type DutyHours } from '../rules/dutyTime.ts';
 import { doctorAccount, patientAccount, type DoctorSide, type PatientSide } from './people.ts';
 
-export type GroupSource = 'ORDER' | 'DESK' | 'STAFF' | 'CODE';
-export interface DeskSide {
+type GroupSource = 'ORDER' | 'DESK' | 'STAFF' | 'CODE';
+interface DeskSide {
   deskId: string;
   name: string;
   hours: DutyHours;
@@ -130,7 +130,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
 }
 
 /** The doctor's primary assistant is in every group of his, and is rung only where he owns or helps. */
-export async function joinPrimary(ctx: Deed, group: GroupRow): Promise<void> {
+async function joinPrimary(ctx: Deed, group: GroupRow): Promise<void> {
   const { rows } = await sql<{ account: string }>`
     select 'A' || d.operator_id as account
       from consultation_bind_copy b

@@ -6,7 +6,7 @@ import { registerBlocker } from '#domains/patient/server/index.ts';
  * What must be settled in the chat before a person is cancelled or loses the proof of identity: live inquiries, and groups that somebody
  * still attends to.
  */
-export async function liveChats(db: Db, patientIds: readonly string[]): Promise<{ count: number; link: string }> {
+async function liveChats(db: Db, patientIds: readonly string[]): Promise<{ count: number; link: string }> {
   const ids = [...patientIds];
   const { rows } = await sql<{ n: number }>`
     select (

@@ -38,8 +38,6 @@ interface FileRow {
   fileName: string;
   detectedType: string | null;
 }
-export type FilesOf = (ids: readonly string[]) => Promise<FileRow[]>;
-
 /** The wire form; the complaint is shown to those who serve the patient, and to others with the right to see it plain. */
 export function inquiryAnswer(
   inquiry: InquiryRow | null,

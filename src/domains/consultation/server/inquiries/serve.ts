@@ -11,7 +11,7 @@ import { moveInquiry, statusOf } from './move.ts';
 import type { InquiryRow, LockedInquiry } from './rows.ts';
 
 /** What was sold, as the rules take it. */
-export const termsOf = ({ serviceType, billing, acceptHours, replyHours, validHours, durationMin }: InquiryRow) => ({
+const termsOf = ({ serviceType, billing, acceptHours, replyHours, validHours, durationMin }: InquiryRow) => ({
   // A period was turned into hours when the inquiry was written.
   serviceType,
   billing,

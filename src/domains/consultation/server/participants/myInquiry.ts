@@ -22,7 +22,7 @@ export const mayRate = (
 ): boolean => serverStatus === '4' && ratedAt === null && endedAt !== null && now <= plusMs(endedAt, days(RATE_DAYS));
 
 /** Buttons of a participant: what the inquiry's state allows to his role. */
-export function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): string[] {
+function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): string[] {
   const { serverStatus: status } = inquiry;
   const answered = wasAnswered(inquiry);
   const when = (action: string, holds: boolean) => (holds ? [action] : []);

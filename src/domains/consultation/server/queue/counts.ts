@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/context.ts';
 import { overdue } from '../groups/listRows.ts';
 import { inPool } from '../people/pool.ts';
 
-export interface QueueCounts {
+interface QueueCounts {
   queued: number;
   serving: number;
   snoozed: number;

@@ -29,7 +29,7 @@ async function requirePlace(ctx: Deed, me: Me): Promise<void> {
   if ((await servingOf(ctx.tx, me.assistantId)) >= me.maxConcurrent) throw refuse(errors.LOAD_FULL, { n: me.maxConcurrent });
 }
 
-export async function ownerName(ctx: Pick<Deed, 'tx'>, assistantId: string | null): Promise<string> {
+async function ownerName(ctx: Pick<Deed, 'tx'>, assistantId: string | null): Promise<string> {
   const row =
     assistantId === null
       ? undefined

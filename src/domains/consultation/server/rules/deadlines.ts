@@ -22,7 +22,7 @@ const AFTER_SLOT_HOURS = 2;
 export const acceptDueAt = (paidAt: Instant, terms: Pick<SoldTerms, 'acceptHours'>): Instant => plusMs(paidAt, hours(terms.acceptHours));
 export const replyDueAt = (acceptedAt: Instant, terms: Pick<SoldTerms, 'replyHours'>): Instant =>
   plusMs(acceptedAt, hours(terms.replyHours));
-export const isCall = (serviceType: string): boolean => serviceType === 'PHONE' || serviceType === 'VIDEO';
+const isCall = (serviceType: string): boolean => serviceType === 'PHONE' || serviceType === 'VIDEO';
 
 /** End of the service: what was sold from the acceptance on, for calls never before the call is over, and what was added. */
 export function expireAt(acceptedAt: Instant, terms: SoldTerms, slotAt: Instant | null, extendedHours: number): Instant {

@@ -14,6 +14,3 @@ export function speak(rounds: Rounds, speaker: Speaker): Rounds {
 
 /** @param limit 0 = no limit. */
 export const roundsUsedUp = (used: number, limit: number): boolean => limit > 0 && used >= limit;
-
-/** Whether the patient may write again: rounds are left, or the one that is open is the last. */
-export const roundLeft = ({ used }: Rounds, limit: number): boolean => !roundsUsedUp(used, limit);

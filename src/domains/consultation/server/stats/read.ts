@@ -26,7 +26,7 @@ interface Counted {
 }
 
 /** @throws Refusal SCM90020 for a span that is turned round or too long. */
-export function requireSpan({ from, to }: Pick<StatFilter, 'from' | 'to'>): void {
+function requireSpan({ from, to }: Pick<StatFilter, 'from' | 'to'>): void {
   if (to < from) throw refuseField('to', '结束日期不能早于开始日期');
   if (plusDays(from, MOST_DAYS) <= to) throw refuseField('to', `统计区间最多${MOST_DAYS}天`);
 }

@@ -17,7 +17,7 @@ const query = z.looseObject({ SdkAppid: z.string(), Sign: z.string(), RequestTim
 const body = z.looseObject({ CallbackCommand: z.string() });
 
 /** `Sign` is the SHA-256 of the token and the time, as the vendor's console offers it. */
-export function isSigned(kernel: Kernel, queryString: unknown): boolean {
+function isSigned(kernel: Kernel, queryString: unknown): boolean {
   const vendor = vendorOf(kernel);
   const facts = query.safeParse(queryString);
   if (!vendor || !facts.success || facts.data.SdkAppid !== String(vendor.sdkAppId)) return false;

@@ -44,7 +44,7 @@ interface Place {
  * What he pulled as a message of ours; a hole in his numbers, or a line of his own, becomes an empty line of ours, so that no number is
  * missing.
  */
-export function vendorMessage(kernel: Kernel, found: Pulled): VendorMessage {
+function vendorMessage(kernel: Kernel, found: Pulled): VendorMessage {
   const body = elements.safeParse(found.MsgBody);
   const admin = vendorOf(kernel)?.admin;
   const from = found.From_Account ?? '';

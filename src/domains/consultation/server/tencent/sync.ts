@@ -36,7 +36,7 @@ const group = 'group_open_http_svc';
 const roleField = (role: UserRole) => [{ Key: 'userRole', Value: ROLE_NAMES[role] }];
 
 /** His names hold a hundred bytes; letters are not cut in half. */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   let short = name;
   while (Buffer.byteLength(short) > NAME_BYTES) short = [...short].slice(0, -1).join('');
   return short;

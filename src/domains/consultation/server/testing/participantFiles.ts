@@ -27,8 +27,6 @@ async function put(app: TestApp, { groupId }: Pick<Served, 'groupId'>, guest: Gu
   await app.inject({ method: 'PUT', url: parts[0]!.url, headers: { ...headers, 'content-length': String(bytes.length) }, payload: bytes });
   return fileId;
 }
-export const putChatFile = (app: TestApp, served: Pick<Served, 'groupId'>, guest: Guest): Promise<string> =>
-  put(app, served, guest, 'CHAT');
 export async function storedChatFile(app: TestApp, served: Pick<Served, 'groupId'>, guest: Guest): Promise<string> {
   const fileId = await put(app, served, guest, 'CHAT');
   await app.ok(completeMyFile, { groupId: served.groupId, fileId }, guest.options);

@@ -10,7 +10,7 @@ import { makeAccounts, withConsultation } from './imWorld.ts';
 import { startVendorServer, type VendorServer } from './vendorServer.ts';
 
 export const APP = 1_400_000_123;
-export const TOKEN = 'callback-token';
+const TOKEN = 'callback-token';
 export const GROUP = 'YH20000001';
 
 export interface TencentServerWorld {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One request of ours, as the vendor's server saw it. */
-export interface Asked {
+interface Asked {
   path: string;
   query: Record<string, string>;
   body: Record<string, unknown>;

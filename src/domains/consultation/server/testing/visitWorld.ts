@@ -8,7 +8,7 @@ import { systemDeed } from '../deed.ts';
 import { confirmRecord } from '../visits/confirm.ts';
 import { doctorUser, makeInquiry, say, type Practice, type Served } from './inquiryWorld.ts';
 
-export const ICD = 'C34.900';
+const ICD = 'C34.900';
 
 export interface Visit extends Served {
   recordId: string;

@@ -51,7 +51,7 @@ export async function secondsLeft(db: Db | Tx, room: RoomRow, now: string): Prom
 }
 
 /** Somebody stands in a room; who comes back while he is still counted goes on with his stay. */
-export async function enter(ctx: Deed, room: RoomRow, imUserId: string): Promise<void> {
+async function enter(ctx: Deed, room: RoomRow, imUserId: string): Promise<void> {
   const there = await ownTx(ctx.tx)
     .updateTable('consultationVideoParticipant')
     .set({ lastSeenAt: ctx.now })

@@ -44,13 +44,13 @@ const LABELS: Readonly<Partial<Record<MessageType, string>>> = {
 };
 
 /** What can be read of a message without its file. */
-export function readableText(type: MessageType, payload: MessagePayload): string {
+function readableText(type: MessageType, payload: MessagePayload): string {
   if (type === messageTypes.TIP) return (payload as TipPayload).text ?? '';
   return LABELS[type] ?? searchTextOf(type, payload);
 }
 const fileOf = (payload: unknown): string | null =>
   typeof payload === 'object' && payload !== null && 'fileId' in payload ? String((payload as FilePayload).fileId) : null;
-export const contentOf = (type: string, payload: unknown) => ({
+const contentOf = (type: string, payload: unknown) => ({
   text: readableText(type as MessageType, payload as MessagePayload),
   fileId: fileOf(payload),
 });

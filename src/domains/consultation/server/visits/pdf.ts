@@ -11,7 +11,7 @@ export const minute = (at: string): string => showInstant(at).slice(0, 16);
 const orDash = (text: string | null | undefined) => text || '—';
 
 /** Says of two prints whether they tell the same: over the record's number, content and confirmation. */
-export function contentHash(record: RecordRow): string {
+function contentHash(record: RecordRow): string {
   const {
     visitNo,
     recordVersion,

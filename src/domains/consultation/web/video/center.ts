@@ -27,7 +27,7 @@ export type CallWish =
   | { kind: 'incoming'; invite: ImInvite; roomId: string };
 
 /** Number of the room that an invitation names; null for invitations of another kind. */
-export function roomOfInvite(data: string): string | null {
+function roomOfInvite(data: string): string | null {
   try {
     const invite = JSON.parse(data) as { businessID?: unknown; roomId?: unknown };
     return invite.businessID === 'video_call' && Number.isInteger(invite.roomId) ? String(invite.roomId) : null;

@@ -11,7 +11,7 @@ const approved: readonly AdClass[] = ['OTC', 'RX', 'DEVICE', 'SUPPLEMENT', 'SERV
 export const needsApproval = (adClass: AdClass): boolean => approved.includes(adClass);
 
 /** The first instant at which an approval is over. */
-export const approvalEnd = (approvalUntil: string): Instant => startOfDay(plusDays(approvalUntil, 1));
+const approvalEnd = (approvalUntil: string): Instant => startOfDay(plusDays(approvalUntil, 1));
 
 export interface Advertised {
   adClass: AdClass;

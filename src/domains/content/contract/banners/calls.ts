@@ -259,5 +259,5 @@ export const queryDeliveryCalendar = call({
     }),
   ),
 });
-export type CalendarPlace = z.output<typeof queryDeliveryCalendar.output>[number];
+type CalendarPlace = z.output<typeof queryDeliveryCalendar.output>[number];
 export type CalendarBar = CalendarPlace['bars'][number];

@@ -5,7 +5,7 @@ import { firstSeenOps, wishes } from './dictionaries.ts';
 
 const MOST_REGIONS = 60;
 const MOST_MARKS = 20;
-export const MOST_TESTERS = 500;
+const MOST_TESTERS = 500;
 
 const marks = (label: string) => field(label, z._default(z.array(id).check(z.maxLength(MOST_MARKS, `${label}最多${MOST_MARKS}个`)), []));
 const clientVersion = (label: string) =>

@@ -9,7 +9,7 @@ export const positionKinds = dictionary('content.positionKind', {
   POPUP: '弹窗',
   FLOAT: '悬浮',
 });
-export type PositionKind = (typeof positionKinds.codes)[number];
+type PositionKind = (typeof positionKinds.codes)[number];
 
 interface Size {
   widthPx: number;

@@ -22,7 +22,7 @@ export function outOfTime({ startAt, endAt }: Pick<FloorItem, 'startAt' | 'endAt
   return null;
 }
 
-export interface ResolvedItem extends FloorItem {
+interface ResolvedItem extends FloorItem {
   reason: LeftOutReason | null;
 }
 export interface ResolvedFloor extends Omit<FloorContent, 'items'> {

@@ -23,7 +23,7 @@ const link = (label: string) =>
     ),
   );
 
-export const floorItem = z.strictObject({
+const floorItem = z.strictObject({
   title: z._default(text('标题', 16), ''),
   link: link('跳转'),
   /** Number of the medicine or doctor, on floors of those; on others there is none. */
@@ -37,7 +37,7 @@ const MOST_BY_RULE = 30;
 const MOST_MARKS = 20;
 const marks = (label: string) => field(label, z._default(z.array(id).check(z.maxLength(MOST_MARKS, `${label}最多${MOST_MARKS}个`)), []));
 /** Which things a floor shows that chooses them by itself: those that carry marks. */
-export const floorRule = z.strictObject({
+const floorRule = z.strictObject({
   marksAny: marks('含任一标签'),
   marksAll: marks('含全部标签'),
   sort: field('排序', z._default(floorSorts.schema, 'NEW')),

@@ -195,4 +195,3 @@ export const previewPromotionTag = call({
     hidden: z.array(z.strictObject({ tag: cardTag, reason: z.enum(reasons) })),
   }),
 });
-export type CardPreview = z.output<typeof previewPromotionTag.output>;

@@ -1,5 +1,5 @@
 /** Words that advertising law keeps off what customers read of medicines: superlatives, promises of success, of safety and of a cure. */
-export const forbiddenWords = [
+const forbiddenWords = [
   '最',
   '第一',
   '国家级',

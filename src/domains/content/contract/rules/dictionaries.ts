@@ -1,8 +1,6 @@
 import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const ruleSchedules = dictionary('content.ruleSchedule', { EVENT: '实时', DAILY: '每日03:00', ONCE: '一次' });
-export type RuleSchedule = (typeof ruleSchedules.codes)[number];
-
 export const runKinds = dictionary('content.ruleRunKind', { DRY: '试运行', RUN: '执行' });
 
 export const runStates = dictionary('content.markRuleRun', {

@@ -31,7 +31,7 @@ const run = z.strictObject({
 export type RuleRun = z.output<typeof run>;
 
 /** One condition of an object with the value that it was judged by. */
-export const explainedCondition = z.strictObject({
+const explainedCondition = z.strictObject({
   variableCode: z.string(),
   operator: z.enum(extendedOperators),
   value: z.string(),
@@ -40,7 +40,7 @@ export const explainedCondition = z.strictObject({
   fact: z.nullable(z.string()),
   at: z.nullable(z.string()),
 });
-export const sampleRow = z.strictObject({
+const sampleRow = z.strictObject({
   objectId: idOut,
   change: z.enum(['ADD', 'REMOVE']),
   explain: z.array(explainedCondition),
@@ -89,4 +89,3 @@ export const queryMarkRuleRunDetail = call({
     sample: z.array(z.strictObject({ ...sampleRow.shape, no: z.string(), name: z.string() })),
   }),
 });
-export type RuleRunDetail = z.output<typeof queryMarkRuleRunDetail.output>;

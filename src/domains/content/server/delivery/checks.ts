@@ -39,7 +39,7 @@ export function checkPeriod({ startAt, endAt, dailyFrom, dailyTo }: Schedule): v
 }
 
 /** @throws Refusal SCM04002, SCM02014 */
-export async function checkPicture(tx: Tx, fileId: string, position: Position): Promise<void> {
+async function checkPicture(tx: Tx, fileId: string, position: Position): Promise<void> {
   const size = await pictureSize(tx, fileId, { purpose: CONTENT_IMAGE });
   // Missing, another's or no picture: said alike.
   if (!size) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
@@ -49,7 +49,7 @@ export async function checkPicture(tx: Tx, fileId: string, position: Position): 
 }
 
 /** The thing that a link leads to. @throws Refusal SCM04004 */
-export async function linkedObject(kernel: Kernel, ctx: Pick<Writing, 'tx' | 'staff' | 'now'>, link: Link): Promise<string | null> {
+async function linkedObject(kernel: Kernel, ctx: Pick<Writing, 'tx' | 'staff' | 'now'>, link: Link): Promise<string | null> {
   const wrong = () => refuse(deliveryErrors.LINK, { fields: [{ path: 'linkValue', message: deliveryErrors.LINK.text }] });
   if (!linkFits(link.linkType, link.linkValue, link.linkParams)) throw wrong();
   const objectType = linkObjectOf(link.linkType);

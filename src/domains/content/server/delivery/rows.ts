@@ -32,7 +32,7 @@ export const records = { BANNER: guardsOf('BANNER'), AD: guardsOf('AD') } as con
 export type Delivery = Awaited<ReturnType<(typeof records)['BANNER']['get']>>;
 
 /** Whether an advertisement's budget is used up. */
-export const spentOut = sql<boolean>`
+const spentOut = sql<boolean>`
   coalesce(case a.budget_type when 'IMPRESSION' then a.impressions when 'CLICK' then a.clicks end >= a.budget_count, false)`;
 
 /** Where a delivery stands at an instant; the same as `shownStateOf` of the contract. */
@@ -46,7 +46,7 @@ export function shownAt(now: Instant) {
     else 'PAUSED_SLOT' end`;
 }
 
-export const staffName = (column: string) =>
+const staffName = (column: string) =>
   sql<string | null>`(select u.display_name from identity_staff_user u where u.id = ${sql.ref(column)})`;
 
 type Ask = Pick<Context, 'now' | 'has'> & { staff: Pick<Staff, 'userId'> };

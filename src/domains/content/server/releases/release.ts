@@ -15,7 +15,7 @@ import { releaseStates } from '../../contract/releases/states.ts';
 import { ownTx } from '../database.ts';
 import { contentOf, draftOf, LAYOUT_TARGET, lockPage } from '../floors/layout.ts';
 
-export const RELEASE_TARGET = 'content.pageRelease';
+const RELEASE_TARGET = 'content.pageRelease';
 
 type Ask = CheckedInputOf<typeof auditPage>;
 type Action = keyof typeof releaseStates.transitions;

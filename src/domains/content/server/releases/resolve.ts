@@ -14,7 +14,7 @@ import { itemsByRule } from '../floors/byRule.ts';
 import { labelsOf } from '../marks/objects.ts';
 
 /** The place whose deliveries fill a floor; null: the floor holds its own. */
-export function placeOfFloor(pageCode: PageCode, type: FloorType): PositionCode | null {
+function placeOfFloor(pageCode: PageCode, type: FloorType): PositionCode | null {
   const kind = type === 'BANNER' ? 'BANNER' : type === 'AD' ? 'FEED' : null;
   return positionsOf(pageCode).find((position) => position.kind === kind)?.positionCode ?? null;
 }

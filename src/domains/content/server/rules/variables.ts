@@ -7,7 +7,7 @@ import { typeOf } from '../marks/objects.ts';
 
 type Registered = Pick<Kernel, 'registry'>;
 
-export const variablesOf = (kernel: Registered, objectType: ObjectTypeCode): readonly ObjectVariable[] =>
+const variablesOf = (kernel: Registered, objectType: ObjectTypeCode): readonly ObjectVariable[] =>
   typeOf(kernel, objectType).rules?.variables ?? [];
 
 /** A variable of a kind of thing by its code. */

@@ -36,7 +36,7 @@ const patientNos = (label: string) =>
   field(label, z._default(z.array(text('患者编号', 32, 1)).check(z.maxLength(MOST_PEOPLE, `${label}最多${MOST_PEOPLE}人`)), []));
 
 const counts = z.strictObject({ total: z.int(), waiting: z.int(), sent: z.int(), skipped: z.int(), failed: z.int() });
-export const campaignRow = z.strictObject({
+const campaignRow = z.strictObject({
   id: idOut,
   campaignNo: field('任务编号', z.string(), { width: 130 }),
   name: field('名称', z.string(), { width: 180 }),
@@ -99,8 +99,6 @@ export const queryCampaignDetail = call({
     timeline: trail,
   }),
 });
-export type CampaignDetail = z.output<typeof queryCampaignDetail.output>;
-
 const fields = {
   name: text('名称', 32, 1),
   diseaseIds: field('病种', z._default(z.array(id).check(z.maxLength(20, '病种最多20个')), [])),

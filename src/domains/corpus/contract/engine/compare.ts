@@ -8,7 +8,7 @@ import { CYCLE_KEY } from './planRun.ts';
 import { reasonDictionary, stopReason } from './states.ts';
 import type { PackageSnapshot } from './snapshot.ts';
 
-export type Change = 'ADDED' | 'DROPPED' | 'MOVED' | 'CHANGED' | 'UNKNOWN';
+type Change = 'ADDED' | 'DROPPED' | 'MOVED' | 'CHANGED' | 'UNKNOWN';
 
 /** One touch that a changed scene adds, drops, moves or fills otherwise for one person, and why. */
 export interface TouchChange {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pauseReason } from './states.ts';
 
 /** A step in the course of a run, kept so that any day of it can be gone through again. */
-export const courseStep = z.discriminatedUnion('act', [
+const courseStep = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('PAUSE'), at: z.string(), reason: pauseReason.schema, until: z.string() }),
   z.strictObject({ act: z.literal('RESUME'), at: z.string(), by: z.enum(['PERSON', 'JOB']), moved: z.int() }),
   /** To another version. */

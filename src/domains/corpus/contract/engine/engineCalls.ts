@@ -25,7 +25,7 @@ export const engineSettings = z.strictObject({
 });
 export type EngineSettings = z.output<typeof engineSettings>;
 
-export const slotLoad = z.strictObject({
+const slotLoad = z.strictObject({
   slot: z.string(),
   planned: z.int(),
   sent: z.int(),
@@ -34,7 +34,7 @@ export const slotLoad = z.strictObject({
   failed: z.int(),
 });
 
-export const engineState = z.strictObject({
+const engineState = z.strictObject({
   /** Why all sending is stopped; null while it is not. */
   stopped: z.nullable(z.strictObject({ reason: z.string(), at: instantOut, byBreaker: z.boolean() })),
   /** Touches whose time has come and that wait. */
@@ -63,7 +63,7 @@ export const queryEngineState = call({
   label: '查询随访引擎状态',
 });
 
-export const switchRow = z.strictObject({
+const switchRow = z.strictObject({
   id: idOut,
   scopeType: field('范围', switchScope.schema),
   scopeId: z.string(),

@@ -6,12 +6,12 @@ import { avoiding } from '../plan.ts';
 import { runMachine, type SendReason } from './states.ts';
 import { inWindow, nextOpening } from './window.ts';
 
-export const holdReasons = ['KILL', 'PAUSED', 'ACTIVE', 'QUIET', 'CAP'] as const satisfies readonly SendReason[];
-export type HoldReason = (typeof holdReasons)[number];
-export type SkipReason = Exclude<SendReason, 'KILL' | 'PAUSED' | 'ACTIVE'>;
+const holdReasons = ['KILL', 'PAUSED', 'ACTIVE', 'QUIET', 'CAP'] as const satisfies readonly SendReason[];
+type HoldReason = (typeof holdReasons)[number];
+type SkipReason = Exclude<SendReason, 'KILL' | 'PAUSED' | 'ACTIVE'>;
 
 /** Reasons for which the run itself ends. */
-export type GateStop = 'DECEASED' | 'CANCELLED' | 'CONSENT' | 'STOP_CONDITION';
+type GateStop = 'DECEASED' | 'CANCELLED' | 'CONSENT' | 'STOP_CONDITION';
 
 /** What a touch passes before it goes out, in this order (R4): known by its code, wherever it stands. */
 export const gateDictionary = dictionary('corpusGate', {
@@ -27,7 +27,7 @@ export const gateDictionary = dictionary('corpusGate', {
   ACTIVITY: '会话活动',
   CAP: '触达频次',
 });
-export type GateCode = (typeof gateDictionary.codes)[number];
+type GateCode = (typeof gateDictionary.codes)[number];
 
 /** One gate's verdict at the last try, kept with the touch for the operator. */
 export const gateStep = z.strictObject({ gate: gateDictionary.schema, ok: z.boolean(), note: z.string() });
@@ -42,8 +42,6 @@ const material = z.strictObject({
   /** Last time that this patient got it by another touch; one of the same cycle counts on the same day only. */
   lastSentAt: instantOrNull,
 });
-export type GateMaterial = z.output<typeof material>;
-
 /**
  * All that the moment of sending is judged by, and what is kept of it: facts are read before, so that the same input gives the same answer,
  * then and when it is decided again.

@@ -21,7 +21,7 @@ export interface Glimpse {
 const HOUR_CODES: ReadonlySet<string> = new Set(['doctor.hoursSinceMessage', 'assistant.hoursSinceMessage']);
 
 /** Facts that were read earlier on a day, as they are at a later moment of it. */
-export function movedTo(facts: Facts, at: Instant): Facts {
+function movedTo(facts: Facts, at: Instant): Facts {
   if (![...HOUR_CODES].some((code) => facts.has(code))) return facts;
   return new Map(
     [...facts].map(([code, fact]): [string, Fact] => {

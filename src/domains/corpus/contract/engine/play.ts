@@ -66,7 +66,7 @@ export interface PlayedPackage {
   starts: ReadonlyMap<string, PlayedStart>;
 }
 
-export type Outcome = 'SENT' | 'SKIPPED' | 'CANCELLED' | 'HELD' | 'UNKNOWN';
+type Outcome = 'SENT' | 'SKIPPED' | 'CANCELLED' | 'HELD' | 'UNKNOWN';
 
 export interface PlayedTouch {
   scenePackageId: string;

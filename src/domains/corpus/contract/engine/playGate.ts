@@ -1,10 +1,8 @@
 import { dayOf, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
 import { gate, restDaysAhead, type GateInput, type GateVerdict } from './gate.ts';
-import { glimpseAt, launchAt, rowsAt, type Glimpse } from './known.ts';
+import { launchAt, rowsAt, type Glimpse } from './known.ts';
 import { CYCLE_KEY, type Touch } from './planRun.ts';
 import type { PackageSnapshot } from './snapshot.ts';
-
-export { glimpseAt };
 
 /** A touch that was sent, as far as caps and repetitions ask. */
 export interface Sent {

@@ -24,7 +24,7 @@ export const previewResult = dictionary('corpusPreviewResult', {
 export type PreviewResult = (typeof previewResult.codes)[number];
 
 /** How many of the candidates a row lets through; a missing value is told apart. */
-export const rowEffect = z.strictObject({
+const rowEffect = z.strictObject({
   label: z.string(),
   held: z.int(),
   notHeld: z.int(),
@@ -32,7 +32,7 @@ export const rowEffect = z.strictObject({
 });
 export type RowEffect = z.output<typeof rowEffect>;
 
-export const preview = z.strictObject({
+const preview = z.strictObject({
   previewId: idOut,
   source: previewSource.schema,
   contentHash: z.string(),
@@ -71,7 +71,7 @@ export const queryScenePreview = call({
   label: '查询试运行',
 });
 
-export const previewRow = z.strictObject({
+const previewRow = z.strictObject({
   patientId: idOut,
   /** Masked. */
   patientName: field('患者', z.string()),
@@ -81,8 +81,6 @@ export const previewRow = z.strictObject({
   reason: field('原因', z.string()),
   explain: z.array(explainedCondition),
 });
-export type PreviewRow = z.output<typeof previewRow>;
-
 export const queryScenePreviewRows = call({
   ...base,
   operation: 'queryScenePreviewRows',

@@ -23,7 +23,7 @@ export const touchChange = dictionary('corpusTouchChange', {
 export type TouchChangeCode = (typeof touchChange.codes)[number];
 
 /** One of the days: what the version in force and the changed one send. */
-export const replayedDay = z.strictObject({
+const replayedDay = z.strictObject({
   day: z.string(),
   before: z.int(),
   after: z.int(),
@@ -35,7 +35,7 @@ export const replayedDay = z.strictObject({
 });
 export type ReplayedDay = z.output<typeof replayedDay>;
 
-export const replay = z.strictObject({
+const replay = z.strictObject({
   replayId: idOut,
   contentHash: z.string(),
   /** Number of the version that it was set against; null: none was in force. */
@@ -85,7 +85,7 @@ export const querySceneReplay = call({
   label: '查询近14天对比',
 });
 
-export const replayRow = z.strictObject({
+const replayRow = z.strictObject({
   seq: z.int(),
   patientId: idOut,
   /** Masked. */
@@ -98,8 +98,6 @@ export const replayRow = z.strictObject({
   afterAt: field('新版发送', z.nullable(instantOut)),
   why: field('原因', z.string()),
 });
-export type ReplayRow = z.output<typeof replayRow>;
-
 export const querySceneReplayRows = call({
   ...base,
   operation: 'querySceneReplayRows',
@@ -117,7 +115,7 @@ export const querySceneReplayRows = call({
 });
 
 /** A decision of a past day, made again from what was kept of it. */
-export const redecision = z.strictObject({
+const redecision = z.strictObject({
   sendNo: z.string(),
   at: instantOut,
   /** What was decided then, and now again; in words. */

@@ -15,7 +15,7 @@ const base = { host: 'admin', service: 'FollowRunService' } as const;
 const mayView = access.permission(corpusPermissions['run.view']);
 const mayOperate = access.permission(corpusPermissions['run.operate']);
 
-export const runRow = z.strictObject({
+const runRow = z.strictObject({
   id: idOut,
   runNo: field('随访编号', z.string(), { width: 140 }),
   patientId: idOut,
@@ -139,7 +139,7 @@ export const addFollowRun = call({
   label: '加入随访场景',
 });
 
-export const runActions = ['pause', 'resume', 'stop'] as const;
+const runActions = ['pause', 'resume', 'stop'] as const;
 export const operateFollowRun = call({
   ...base,
   operation: 'operateFollowRun',
@@ -155,7 +155,7 @@ export const operateFollowRun = call({
   label: '暂停、恢复或终止随访',
 });
 
-export const timelineEntry = z.strictObject({
+const timelineEntry = z.strictObject({
   /** `run:{id}` or `send:{id}`. */
   key: z.string(),
   kind: z.enum(['ENTERED', 'TOUCH', 'PAUSED', 'ENDED']),

@@ -23,7 +23,7 @@ export const simulatedOutcome = dictionary('corpusSimulatedOutcome', {
 export type SimulatedOutcome = (typeof simulatedOutcome.codes)[number];
 
 /** Touches of one half hour. */
-export const simulatedSlot = z.strictObject({
+const simulatedSlot = z.strictObject({
   day: z.string(),
   slot: z.string(),
   sent: z.int(),
@@ -34,7 +34,7 @@ export const simulatedSlot = z.strictObject({
 });
 export type SimulatedSlot = z.output<typeof simulatedSlot>;
 
-export const simulation = z.strictObject({
+const simulation = z.strictObject({
   previewId: idOut,
   source: previewSource.schema,
   asOf: instantOut,
@@ -88,7 +88,7 @@ export const querySceneSimulation = call({
   label: '查询模拟',
 });
 
-export const simulatedTouch = z.strictObject({
+const simulatedTouch = z.strictObject({
   seq: z.int(),
   patientId: idOut,
   /** Masked. */
@@ -101,8 +101,6 @@ export const simulatedTouch = z.strictObject({
   at: field('发送时间', z.nullable(instantOut)),
   why: field('原因', z.string()),
 });
-export type SimulatedTouch = z.output<typeof simulatedTouch>;
-
 export const querySceneSimulationList = call({
   ...base,
   operation: 'querySceneSimulationList',

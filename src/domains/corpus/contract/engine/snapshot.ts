@@ -24,7 +24,7 @@ const content = {
   materialIds: z.array(z.string()),
 };
 
-export const frozenItem = z.strictObject({
+const frozenItem = z.strictObject({
   ...content,
   itemKey: z.string(),
   dayOffset: z.int(),
@@ -34,7 +34,7 @@ export const frozenItem = z.strictObject({
 });
 export type FrozenItem = z.output<typeof frozenItem>;
 
-export const frozenCycle = z.strictObject({
+const frozenCycle = z.strictObject({
   ...content,
   timeOption: timeOption.schema,
   age: z.nullable(z.int()),

@@ -82,8 +82,6 @@ export const runMachine = stateMachine(
     end: { label: '自动终止', from: ['RUNNING', 'PAUSED'], to: 'STOPPED', permission: 'system', opinion: 'optional' },
   },
 );
-export type RunState = (typeof runMachine.dictionary.codes)[number];
-
 export const entrySource = dictionary('corpusEntrySource', { AUTO: '条件自动', MANUAL: '人工加入' });
 export const pauseReason = dictionary('corpusPauseReason', { PATIENT_REPLY: '患者已回复', DOCTOR_REPLY: '医生已介入', MANUAL: '人工暂停' });
 export const stopReason = dictionary('corpusStopReason', {

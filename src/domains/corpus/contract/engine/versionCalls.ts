@@ -10,11 +10,11 @@ const base = { host: 'admin', service: 'ScenePackageService' } as const;
 const scenePackageId = field('场景包', id);
 
 /** One line of what was looked at before a version was handed in. */
-export const check = z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() });
+const check = z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() });
 export type Check = z.output<typeof check>;
 
 /** What approving would do to the patients who are under way. */
-export const migrationPlan = z.strictObject({
+const migrationPlan = z.strictObject({
   runs: z.int(),
   added: z.int(),
   moved: z.int(),
@@ -24,7 +24,7 @@ export const migrationPlan = z.strictObject({
 });
 export type MigrationPlan = z.output<typeof migrationPlan>;
 
-export const versionRow = z.strictObject({
+const versionRow = z.strictObject({
   id: idOut,
   scenePackageId: idOut,
   seq: field('版本', z.int()),
@@ -46,7 +46,7 @@ export const versionRow = z.strictObject({
 export type VersionRow = z.output<typeof versionRow>;
 
 /** Where a package stands between its draft and what the engine runs. */
-export const packageStateView = z.strictObject({
+const packageStateView = z.strictObject({
   state: packageMachine.dictionary.schema,
   /** Number of the version in force; null before the first. */
   publishedSeq: z.nullable(z.int()),
@@ -83,7 +83,7 @@ export const queryPackageVersionList = call({
   label: '查询场景版本',
 });
 
-export const versionDifference = z.strictObject({
+const versionDifference = z.strictObject({
   part: z.enum(['policy', 'launch', 'stop', 'mainLaunch', 'schedule', 'cycle']),
   label: z.string(),
   before: z.nullable(z.string()),
@@ -103,7 +103,7 @@ export const queryPackageVersionDiff = call({
   label: '查询场景版本差异',
 });
 
-export const packageActions = ['submit', 'withdraw', 'approve', 'reject', 'rollback', 'suspend', 'resume', 'offline'] as const;
+const packageActions = ['submit', 'withdraw', 'approve', 'reject', 'rollback', 'suspend', 'resume', 'offline'] as const;
 export type PackageAction = (typeof packageActions)[number];
 const message = '请选择操作';
 

@@ -19,7 +19,7 @@ const mayEdit = access.permission(may['material.edit']);
 const state = reviewMachine.dictionary.schema;
 const editState = revisionMachine.dictionary.schema;
 
-export const materialRow = z.strictObject({
+const materialRow = z.strictObject({
   id: idOut,
   materialNo: field('素材编号', z.string(), { width: 150 }),
   title: field('素材标题', z.string(), { width: 220 }),
@@ -222,7 +222,7 @@ export const queryMaterialOptions = call({
   }),
 });
 
-export const folderRow = z.strictObject({
+const folderRow = z.strictObject({
   id: idOut,
   parentId: textOrNull,
   name: z.string(),

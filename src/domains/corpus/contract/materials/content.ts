@@ -8,7 +8,7 @@ const choose = (label: string) => field(label, z.pipe(z.union([z.string(), z.num
 
 /** What each type of material holds. */
 export const textContent = z.strictObject({ type: field('类型', z.literal('TEXT')), text: text('文本内容', 500, 1) });
-export const imageContent = z.strictObject({ type: field('类型', z.literal('IMAGE')), fileId: field('图片', id) });
+const imageContent = z.strictObject({ type: field('类型', z.literal('IMAGE')), fileId: field('图片', id) });
 export const articleContent = z.strictObject({
   type: field('类型', z.literal('ARTICLE')),
   title: text('文章标题', 64, 1),
@@ -40,15 +40,6 @@ export const materialContent = z.discriminatedUnion(
   '素材类型不正确',
 );
 export type MaterialContent = z.output<typeof materialContent>;
-
-export const contentSchemas = {
-  TEXT: textContent,
-  IMAGE: imageContent,
-  ARTICLE: articleContent,
-  MINI_CARD: miniCardContent,
-  QUESTIONNAIRE: questionnaireContent,
-  MEDICINE_CARD: medicineCardContent,
-} as const;
 
 /** All words that patients will read, for the search and the forbidden words. */
 export function plainTextOf(content: MaterialContent): string {

@@ -28,7 +28,7 @@ export type Bubble =
   | { type: typeof messageTypes.CUSTOM; payload: CustomPayload };
 
 /** Where a patient fills a questionnaire. */
-export const formLink = (token: string): string => `/wx/form?token=${encodeURIComponent(token)}`;
+const formLink = (token: string): string => `/wx/form?token=${encodeURIComponent(token)}`;
 
 const miniAppName = (appId: string): string => miniApps.find((app) => app.appId === appId)?.name ?? '小程序';
 

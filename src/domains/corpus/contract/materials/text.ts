@@ -65,7 +65,7 @@ export const exampleValues: Readonly<Record<string, string>> = Object.fromEntrie
 );
 
 /** Words are compared without width, case and spaces. */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
 
 export interface ForbiddenWord {
   word: string;

@@ -17,7 +17,7 @@ const mayView = access.permission(may['corpus.view']);
 const mayEdit = access.permission(may['material.edit']);
 const state = reviewMachine.dictionary.schema;
 
-export const questionnaireRow = z.strictObject({
+const questionnaireRow = z.strictObject({
   id: idOut,
   title: field('问卷标题', z.string(), { width: 260 }),
   questionCount: field('题数', z.int(), { width: 80 }),
@@ -110,7 +110,7 @@ export const auditQuestionnaire = call({
   output: actionAnswer,
 });
 
-export const answerRow = z.strictObject({
+const answerRow = z.strictObject({
   id: idOut,
   questionnaireId: idOut,
   patientId: idOut,
@@ -125,8 +125,6 @@ export const answerRow = z.strictObject({
   seconds: field('用时（秒）', z.int(), { width: 100 }),
   submittedAt: field('提交时间', instantOut),
 });
-export type AnswerRow = z.output<typeof answerRow>;
-
 export const queryQuestionnaireAnswerList = call({
   ...base,
   operation: 'queryQuestionnaireAnswerList',

@@ -31,7 +31,7 @@ const mayHandle = access.permission(corpusPermissions['task.handle']);
 export const taskViews = ['MINE', 'WAITING', 'SOON'] as const;
 export type TaskView = (typeof taskViews)[number];
 
-export const taskRow = z.strictObject({
+const taskRow = z.strictObject({
   id: idOut,
   taskNo: field('任务编号', z.string(), { width: 112 }),
   taskType: field('类型', taskType.schema, { width: 112 }),

@@ -24,8 +24,6 @@ export const taskMachine = stateMachine(
     lose: { label: '多次未接通，关闭', from: ['DOING'], to: 'CLOSED', permission: 'system', opinion: 'none' },
   },
 );
-export type TaskState = (typeof taskMachine.dictionary.codes)[number];
-
 export const TASK_TARGET = 'corpus.followTask';
 
 export const taskSource = dictionary('corpusTaskSource', { SEND: '随访消息', ANSWER: '问卷', RUN: '随访实例', MANUAL: '人工' });

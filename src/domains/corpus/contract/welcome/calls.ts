@@ -15,7 +15,7 @@ const mayView = access.permission(may['corpus.view']);
 const mayEdit = access.permission(may['welcome.edit']);
 const state = autoMachine.dictionary.schema;
 
-export const welcomeRow = z.strictObject({
+const welcomeRow = z.strictObject({
   id: idOut,
   kind: autoKind.schema,
   name: field('名称', z.string(), { width: 160 }),

@@ -9,7 +9,7 @@ export const autoKind = dictionary('corpusAutoKind', { WELCOME: '欢迎语', NOT
 export type AutoKind = (typeof autoKind.codes)[number];
 
 /** Acts of a patient that are answered by a greeting. */
-export const welcomeTriggers = ['GROUP_CREATED', 'SINGLE_OPEN', 'CHANNEL_SCAN'] as const;
+const welcomeTriggers = ['GROUP_CREATED', 'SINGLE_OPEN', 'CHANNEL_SCAN'] as const;
 /** What sets an automatic message off; a notice names the event of the other domain. */
 export const autoTrigger = dictionary('corpusAutoTrigger', {
   GROUP_CREATED: '建群',

@@ -10,7 +10,7 @@ export type DemoRow = readonly [
   checked?: 0 | 1,
   groupNo?: 1 | 2 | 3,
 ];
-export type DemoItem = readonly [dayOffset: number, sendTime: string, kind: TouchKind, target?: SendTarget];
+type DemoItem = readonly [dayOffset: number, sendTime: string, kind: TouchKind, target?: SendTarget];
 
 export interface Preset {
   launch: readonly DemoRow[];

@@ -26,7 +26,7 @@ export async function lastResults(db: Db, { breakerWindow }: Pick<EngineSetting,
 }
 
 /** Whether so many of the last results failed that nobody should go on (R12). */
-export const trips = ({ results, faults }: Results, { breakerFailBp }: Pick<EngineSetting, 'breakerFailBp'>): boolean =>
+const trips = ({ results, faults }: Results, { breakerFailBp }: Pick<EngineSetting, 'breakerFailBp'>): boolean =>
   results >= FEWEST && faults * 10_000 > results * breakerFailBp;
 
 /** Stops everything and tells who may resume. */

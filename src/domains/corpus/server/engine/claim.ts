@@ -58,7 +58,7 @@ export async function isAnythingDue(db: Db, now: Instant): Promise<boolean> {
 }
 
 /** A claimed touch must begin to be sent within this time; after it another process takes it up. */
-export const LEASE_MS = minutes(1);
+const LEASE_MS = minutes(1);
 
 /** Of whom touches are claimed: of these alone, where a claim of several failed. */
 export interface ClaimedOf {

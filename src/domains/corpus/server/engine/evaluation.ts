@@ -41,7 +41,7 @@ async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly Judg
 }
 
 /** Judges persons, of whom everything was read, for one package and lets in who may enter. @returns how many entered */
-export async function evaluatePersons(
+async function evaluatePersons(
   writing: Writing,
   published: PublishedPackage,
   patientIds: readonly string[],

@@ -14,7 +14,7 @@ export type StoredTouch = Pick<
   Selectable<CorpusFollowSend>,
   'dedupeKey' | 'state' | 'dueAt' | 'expiresAt' | 'materialIds' | 'target' | 'touchKind' | 'priority' | 'itemConditions'
 >;
-export interface MovedTouch {
+interface MovedTouch {
   key: string;
   touch: Touch;
 }
@@ -65,7 +65,7 @@ export function planChanges(
   };
 }
 
-export async function storedTouches(db: Db, runIds: readonly string[]): Promise<Map<string | null, StoredTouch[]>> {
+async function storedTouches(db: Db, runIds: readonly string[]): Promise<Map<string | null, StoredTouch[]>> {
   if (runIds.length === 0) return new Map();
   const rows = await own(db)
     .selectFrom('corpusFollowSend')

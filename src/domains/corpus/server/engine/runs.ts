@@ -124,7 +124,7 @@ export async function pauseRun(
 }
 
 /** Calendar days that a pause took, by which a plan may move (R8). */
-export const daysPaused = (pausedAt: Instant, resumedAt: Instant): number => Math.max(0, daysBetween(dayOf(pausedAt), dayOf(resumedAt)));
+const daysPaused = (pausedAt: Instant, resumedAt: Instant): number => Math.max(0, daysBetween(dayOf(pausedAt), dayOf(resumedAt)));
 
 /** Goes on with a locked paused run; by SHIFT the dates of what was not sent move by the days of the pause. */
 export async function resumeRun(ctx: Acting, run: Run, by: 'PERSON' | 'JOB'): Promise<void> {

@@ -11,7 +11,7 @@ export const PLANNED_AHEAD = days(14);
 /** Longest plan (a year), moved by holidays. */
 const REST_DAYS_AHEAD = 400;
 
-export const everyDay = (day: Day): Day => day;
+const everyDay = (day: Day): Day => day;
 
 /** Makes the days without sending of a package: none where every day may be used. */
 export async function usableDays(db: Db, calendarMode: PackageSnapshot['policy']['calendarMode'], from: Day): Promise<(day: Day) => Day> {

@@ -26,7 +26,7 @@ export const factsKept = (kept: unknown): Map<string, Fact> =>
   new Map(Object.entries(kept as Kept).map(([code, [value, at]]) => [code, { value, at, source: sourceOf.get(code) ?? '' }]));
 
 /** How many variables there were when facts were kept; new ones go to the end of the catalogue. */
-export const CATALOGUE = variableSeeds.length;
+const CATALOGUE = variableSeeds.length;
 /** Codes that were known when so many variables were. */
 export const codesOf = (catalogue: number): readonly string[] => ALL_CODES.slice(0, catalogue);
 

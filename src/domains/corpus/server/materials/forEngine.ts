@@ -6,7 +6,7 @@ import { own } from '../database.ts';
 import { factsOfContents } from './facts.ts';
 
 /** A material in use, as the engine sends it: `renderMaterial(content, { ...facts, values, sendId, token })`. */
-export interface UsableMaterial {
+interface UsableMaterial {
   materialId: string;
   materialVersionId: string;
   materialType: MaterialType;

@@ -10,7 +10,7 @@ import { checkContent } from './checks.ts';
 import { lockReviewed, submitterOf, performReviewAction, type Reviewed } from './review.ts';
 
 /** Scenes that run and name the material, in the version in force or in what is being written. */
-export async function runningUses(tx: Tx, materialId: string): Promise<number> {
+async function runningUses(tx: Tx, materialId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct p.id)::int as n
       from corpus_scene_package p

@@ -11,9 +11,9 @@ import type { Place } from '../tasks/places.ts';
 const PURPOSE = 'corpus.form';
 
 /** The token of a touch: its id with a signature that nobody else can make. */
-export const tokenOfSend = (secrets: Secrets, sendId: string): string => `${sendId}.${secrets.sign(PURPOSE, sendId)}`;
+const tokenOfSend = (secrets: Secrets, sendId: string): string => `${sendId}.${secrets.sign(PURPOSE, sendId)}`;
 
-export function sendOfToken(secrets: Secrets, token: string): string | null {
+function sendOfToken(secrets: Secrets, token: string): string | null {
   const [sendId, signature, ...rest] = token.split('.');
   return sendId && signature && rest.length === 0 && /^\d{1,18}$/.test(sendId) && secrets.verify(PURPOSE, sendId, signature)
     ? sendId

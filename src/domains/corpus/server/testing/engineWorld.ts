@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InputOf } from '#kernel/contract/call.ts';
-import { asSystem } from '#kernel/server/command/acting.ts';
 import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
@@ -231,9 +230,6 @@ export const jobContext = (app: TestApp): JobContext => ({
   signal: new AbortController().signal,
   transaction: (work) => app.kernel.transactions.run('test', work),
 });
-
-export const systemActing = <T>(app: TestApp, work: (ctx: ReturnType<typeof asSystem>) => Promise<T>): Promise<T> =>
-  app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
 /** Lets the engine send all that is due now. */
 export const sendNow = (app: TestApp): Promise<number> => sendDue(jobContext(app));

@@ -67,7 +67,7 @@ function linesOf(snapshot: PackageSnapshot, title: Titles): Lines {
 }
 
 /** What one version says and the other does not, part by part. */
-export function differencesBetween(before: PackageSnapshot | null, after: PackageSnapshot, title: Titles): VersionDifference[] {
+function differencesBetween(before: PackageSnapshot | null, after: PackageSnapshot, title: Titles): VersionDifference[] {
   const old: Lines = before ? linesOf(before, title) : new Map();
   const fresh = linesOf(after, title);
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {

@@ -6,11 +6,7 @@ import { own } from '../database.ts';
 import { userNames } from './names.ts';
 
 /** Actions on a version that somebody may take; only who handed it in takes it back, only somebody else decides. */
-export const versionActions = (
-  row: { state: VersionState; submittedBy: string },
-  may: (code: string) => boolean,
-  userId: string,
-): string[] =>
+const versionActions = (row: { state: VersionState; submittedBy: string }, may: (code: string) => boolean, userId: string): string[] =>
   versionMachine.allowed(row.state, may).filter((action) => {
     if (action === 'withdraw') return row.submittedBy === userId;
     return action === 'rollback' || row.submittedBy !== userId;

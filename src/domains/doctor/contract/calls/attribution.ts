@@ -202,7 +202,7 @@ export const queryAttributionChangeDetail = readOf(
   }),
 );
 
-export const changeReason = text('变更原因', 500, 2);
+const changeReason = text('变更原因', 500, 2);
 export const addAttributionChange = call({
   host: 'admin',
   service,

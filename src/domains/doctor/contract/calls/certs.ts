@@ -9,7 +9,7 @@ import { doctorPermissions as may } from '../permissions.ts';
 import { certMachine, qualMachine } from '../states.ts';
 
 const service = 'ApproveService';
-export const certFilters = {
+const certFilters = {
   certType: field('证件类型', z.optional(several(certTypes.schema))),
   /** Ends within so many days. */
   days: field(
@@ -27,7 +27,7 @@ export const certFilters = {
   name: z.optional(personName('姓名', 30)),
   hospitalId: field('医院', z.optional(id)),
 };
-export const certExpireRow = z.strictObject({
+const certExpireRow = z.strictObject({
   certId: idOut,
   doctorId: idOut,
   doctorNo: field('医生编号', z.string(), { width: 160 }),

@@ -35,7 +35,7 @@ const idOrNull = z.nullable(idOut);
 const atOrNull = z.nullable(at);
 
 /** Two more tabs beside the states. */
-export const orderQueues = ['OVERDUE', 'REFUND_AUDIT'] as const;
+const orderQueues = ['OVERDUE', 'REFUND_AUDIT'] as const;
 
 const filters = {
   orderNo: sought('订单号', 24),

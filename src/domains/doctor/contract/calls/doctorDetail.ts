@@ -24,7 +24,7 @@ const named = z.strictObject({ id: idOut, name: z.string() });
 /** Address of the picture, good for half an hour. */
 export const portrait = textOrNull;
 
-export const certOut = z.strictObject({
+const certOut = z.strictObject({
   certId: idOut,
   certType: certTypes.schema,
   certNo: textOrNull,

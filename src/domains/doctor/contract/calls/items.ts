@@ -43,7 +43,7 @@ const bandsOf = <T extends z.ZodMiniType>(band: T) => {
     RESIDENT: field('住院医师价格', one),
   });
 };
-export const priceBandsOut = bandsOf(bandOut);
+const priceBandsOut = bandsOf(bandOut);
 
 /** A cover or an agreement of an item. */
 export const ITEM_FILE = 'DOCTOR_ITEM';

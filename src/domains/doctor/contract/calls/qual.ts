@@ -39,9 +39,9 @@ import { qualApplyMachine } from '../states.ts';
 const service = 'ApproveService';
 const state = qualApplyMachine.dictionary.schema;
 
-export const qualQueues = ['WAITING', 'MINE', 'RECHECK', 'RETURNED'] as const;
+const qualQueues = ['WAITING', 'MINE', 'RECHECK', 'RETURNED'] as const;
 export type QualQueue = (typeof qualQueues)[number];
-export const qualFilters = {
+const qualFilters = {
   /** Tab: waiting for anybody, held by me, waiting for the second person, returned to the doctor. */
   queue: field('队列', z.optional(z.enum(qualQueues, '队列不正确'))),
   applyNo: z.optional(text('审核单号', 30)),
@@ -53,7 +53,7 @@ export const qualFilters = {
   submittedTo: field('提交时间止', z.optional(instant)),
   overdue: field('是否超时', z.optional(flag)),
 };
-export const qualRow = z.strictObject({
+const qualRow = z.strictObject({
   id: idOut,
   applyNo: field('审核单号', z.string()),
   applyType: field('申请类型', qualApplyTypes.schema),
@@ -162,7 +162,7 @@ const similar = z.strictObject({
   qualState: z.string(),
   why: z.array(z.string()),
 });
-export const qualDetail = z.strictObject({
+const qualDetail = z.strictObject({
   id: idOut,
   applyNo: z.string(),
   applyType: qualApplyTypes.schema,

@@ -20,7 +20,7 @@ export const insideBand = (priceFen: number, { minFen, maxFen }: Band): boolean 
 const BP = 10_000n;
 /** A change up to this share needs nobody's approval. */
 const FREE_CHANGE_BP = 2_000n;
-export const AUTO_PAUSE_DAYS = 30;
+const AUTO_PAUSE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**

@@ -11,7 +11,7 @@ export interface WeekSlot {
 
 const MINUTE_MS = 60_000;
 const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
-export const SLOT_MINUTES = 30;
+const SLOT_MINUTES = 30;
 
 /** Why these spans cannot stand; null when they can. */
 export function slotFault(slots: readonly WeekSlot[]): { index: number; message: string } | null {

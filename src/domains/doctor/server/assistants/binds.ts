@@ -9,7 +9,7 @@ import { ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { publishBind } from './events.ts';
 
-export const MOST_BACKUPS = 3;
+const MOST_BACKUPS = 3;
 
 export interface LockedDoctor {
   id: string;

@@ -12,7 +12,7 @@ import { publishBind } from './events.ts';
 import { moveInquiries } from './load.ts';
 import { planTransfer, type TransferPlan, type TransferWish } from './plan.ts';
 
-export const TRANSFER_TARGET = 'doctor.assistantTransfer';
+const TRANSFER_TARGET = 'doctor.assistantTransfer';
 
 /** All assistants of a transfer, in one order, so that crossing transfers wait and do not lock each other out. */
 async function lockPeople(ctx: CommandContext, wish: TransferWish): Promise<void> {

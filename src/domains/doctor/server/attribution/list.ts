@@ -29,7 +29,7 @@ const ordersOf = (subjectType: SubjectType): RawBuilder<number> =>
     : sql<number>`(select count(*)::int from doctor_consult_order o where o.patient_id = t.subject_id and o.paid_at is not null)`;
 
 /** Doctors are verified by their qualification, patients by the real name that their owner's copy carries. */
-export const verifiedOf = (subjectType: SubjectType): RawBuilder<SqlBool> =>
+const verifiedOf = (subjectType: SubjectType): RawBuilder<SqlBool> =>
   subjectType === 'DOCTOR'
     ? sql<SqlBool>`exists (select 1 from doctor_doctor d where d.id = t.subject_id and d.qual_state in ('APPROVED', 'EXPIRED'))`
     : sql<SqlBool>`

@@ -21,7 +21,7 @@ const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')
 const safe = (text: string) => text.replaceAll(/[\\/:*?"<>|\p{C}]/gu, '_');
 
 /** A card as it was made, or as it would be with other looks. */
-export const preview = (kernel: Kernel) =>
+const preview = (kernel: Kernel) =>
   query(previewDoctorCard, async ({ doctorId, looks }, ctx) => {
     await doctorRecords.get(ctx.db, ctx.staff, doctorId);
     const row = await own(ctx.db).selectFrom('doctorCard').selectAll().where('doctorId', '=', doctorId).executeTakeFirst();

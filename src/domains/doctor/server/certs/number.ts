@@ -6,13 +6,13 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';
 
 /** Kinds whose numbers belong to one person alone. */
-export const personalCerts = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'] as const;
+const personalCerts = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'] as const;
 
 /** `110********9875`. */
 export const masked = (certNo: string) =>
   certNo.length <= 8 ? `${certNo.slice(0, 1)}****` : `${certNo.slice(0, 3)}${'*'.repeat(certNo.length - 7)}${certNo.slice(-4)}`;
 
-export const certNoHashOf = (secrets: Secrets, certNo: string) => secrets.blindIndex('doctor.cert.no', certNo);
+const certNoHashOf = (secrets: Secrets, certNo: string) => secrets.blindIndex('doctor.cert.no', certNo);
 
 /** How a certificate's number is stored. */
 export const certNumber = (secrets: Secrets, certNo: string | null) =>

@@ -14,8 +14,8 @@ export interface DemoCert {
 }
 
 /** Number of a qualification certificate: year, province and category, then the citizen's number. */
-export const qualificationNo = (idNo: string, year: number): string => `${year}33110${idNo}`;
-export const practiceNo = (index: number): string => `11033${String(1_000_000_000 + index * 7919).slice(-10)}`;
+const qualificationNo = (idNo: string, year: number): string => `${year}33110${idNo}`;
+const practiceNo = (index: number): string => `11033${String(1_000_000_000 + index * 7919).slice(-10)}`;
 
 const show = (validTo: Day | null) => validTo ?? '长期';
 

@@ -3,7 +3,7 @@ import type { AccountState, QualState } from '../../contract/states.ts';
 import type { PracticeCategory, SourceType, TitleCode } from '../../contract/dictionaries.ts';
 
 /** Department, its diseases (codes of the corpus), what the doctor is good at. */
-export const demoFields: readonly (readonly [department: string, diseases: readonly string[], specialty: string, scope: string])[] = [
+const demoFields: readonly (readonly [department: string, diseases: readonly string[], specialty: string, scope: string])[] = [
   ['心血管内科', ['I10', 'I25', 'I50', 'E78'], '高血压、冠心病、心力衰竭的诊断与长期管理', '内科专业'],
   ['呼吸内科', ['J45', 'J44', 'C34'], '哮喘、慢阻肺及肺部结节的规范化诊治', '内科专业'],
   ['消化内科', ['K21', 'K25', 'B18', 'K51'], '慢性胃病、乙肝、炎症性肠病的诊治与随访', '内科专业'],

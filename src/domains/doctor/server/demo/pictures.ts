@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT] = [640, 420];
 const free: Canvas[] = [];
 
 /** A readable certificate of the demonstration, marked as such; the program goes on while it is packed. */
-export async function drawCert({ title, colour, rows }: CertPicture): Promise<Buffer> {
+async function drawCert({ title, colour, rows }: CertPicture): Promise<Buffer> {
   useChineseFont();
   const canvas = free.pop() ?? createCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext('2d');

@@ -38,7 +38,7 @@ async function each(ctx: JobContext, ids: readonly string[], work: (id: string) 
 }
 
 /** Unpaid orders whose time is over. */
-export const expireOrders = job({
+const expireOrders = job({
   name: 'doctor.expireConsultOrders',
   label: '付费咨询超时关闭',
   everySeconds: MINUTE_SECONDS,
@@ -49,7 +49,7 @@ export const expireOrders = job({
 });
 
 /** Payments and refunds whose outcome is open are asked for until the channel knows. */
-export const resolveUnknown = job({
+const resolveUnknown = job({
   name: 'doctor.resolvePayUnknown',
   label: '支付与退款结果查询',
   everySeconds: MINUTE_SECONDS,
@@ -65,7 +65,7 @@ export const resolveUnknown = job({
 });
 
 /** Paid, and consultation has not even opened an inquiry: the patient gets his money back. */
-export const repairOrders = job({
+const repairOrders = job({
   name: 'doctor.repairConsultOrders',
   label: '付费咨询接诊修复',
   everySeconds: MINUTE_SECONDS * 5,

@@ -8,7 +8,7 @@ import { own } from '../database.ts';
 import { lockOrder } from './access.ts';
 import { closeUnpaid, type Asking } from './ask.ts';
 
-export const LIVE_STATES = ['WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING'] as const;
+const LIVE_STATES = ['WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING'] as const;
 
 const countOf = async (db: Db, column: 'doctor_id' | 'opening_id', id: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/context.ts';
 import type { ItemType, TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 
-export type EventSnapshot = z.output<typeof itemSnapshot>;
+type EventSnapshot = z.output<typeof itemSnapshot>;
 /** What was sold: the events' picture and the rule by which money comes back. */
 export interface ItemSnapshot extends EventSnapshot {
   refundRuleCode: string;

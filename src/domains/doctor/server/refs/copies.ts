@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
 
-export type RefKind = 'DISEASE' | 'PATIENT' | 'STAFF' | 'MARK' | 'INQUIRY' | 'CHANNEL' | 'AGENT' | 'SCENE_CODE';
+type RefKind = 'DISEASE' | 'PATIENT' | 'STAFF' | 'MARK' | 'INQUIRY' | 'CHANNEL' | 'AGENT' | 'SCENE_CODE';
 
 export interface RefCopy {
   kind: RefKind;

@@ -6,7 +6,7 @@ import { channelOf } from '../orders/access.ts';
 import { settleRefund } from './settle.ts';
 
 /** One refund that is on its way, as the channel needs it. */
-export const refundOnWay = (ctx: Pick<JobContext, 'db'>, refundId: string) =>
+const refundOnWay = (ctx: Pick<JobContext, 'db'>, refundId: string) =>
   own(ctx.db)
     .selectFrom('doctorConsultRefund as r')
     .innerJoin('doctorConsultOrder as o', 'o.id', 'r.orderId')

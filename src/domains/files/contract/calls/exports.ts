@@ -10,7 +10,7 @@ import { exportMachine } from '../states.ts';
 const service = 'ExportService';
 const state = exportMachine.dictionary.schema;
 
-export const exportTaskRow = z.strictObject({
+const exportTaskRow = z.strictObject({
   taskId: idOut,
   taskNo: field('任务编号', z.string()),
   name: field('任务名称', z.string()),
@@ -71,7 +71,7 @@ export const queryExportTaskList = call({
   output: exportTaskRow,
 });
 
-export const exportProgress = z.strictObject({
+const exportProgress = z.strictObject({
   taskId: idOut,
   state,
   progressBp: z.int(),
@@ -155,7 +155,7 @@ export const revealExportPassword = call({
 
 const presetName = text('方案名称', 20, 1);
 const source = text('来源', 100, 1);
-export const columnPreset = z.strictObject({ presetId: idOut, name: z.string(), columns: z.array(z.string()), updatedAt: z.string() });
+const columnPreset = z.strictObject({ presetId: idOut, name: z.string(), columns: z.array(z.string()), updatedAt: z.string() });
 
 export const queryColumnPreset = call({
   host: 'admin',

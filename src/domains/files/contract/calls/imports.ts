@@ -22,7 +22,7 @@ const importerFacts = {
   mayUndo: z.boolean(),
 };
 
-export const importTaskRow = z.strictObject({
+const importTaskRow = z.strictObject({
   importTaskId: idOut,
   batchNo: field('批次号', z.string()),
   importerCode: z.string(),

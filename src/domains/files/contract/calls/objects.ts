@@ -76,7 +76,7 @@ export const renewPartUrl = call({
   }),
 });
 
-export const uploadedFile = z.strictObject({
+const uploadedFile = z.strictObject({
   fileId: idOut,
   fileNo: z.string(),
   fileName: z.string(),
@@ -198,7 +198,7 @@ export const deleteFile = call({
   output: z.strictObject({}),
 });
 
-export const fileRow = z.strictObject({
+const fileRow = z.strictObject({
   fileId: idOut,
   fileNo: field('文件编号', z.string()),
   fileName: field('文件名', z.string()),

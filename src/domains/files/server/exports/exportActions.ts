@@ -25,7 +25,7 @@ const fresh = (row: ExportRow, seen: Seen, ctx: CommandContext) =>
 const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: row.state });
 
 /** @throws Refusal SCM90010 when the right to export this list was taken away. */
-export function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'requirePermission'>): void {
+function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'requirePermission'>): void {
   const source = kernel.registry.exports.find((candidate) => candidate.call.name === row.source);
   if (!source) throw refuse(platformErrors.NOT_FOUND);
   if (source.permission !== 'session') ctx.requirePermission(source.permission);

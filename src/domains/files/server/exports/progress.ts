@@ -12,8 +12,7 @@ const REPORT_MS = 500;
 const HEARTBEAT_MS = 10_000;
 
 /** Progress in ten-thousandths; the last hundredth is kept for the end. */
-export const progressBp = (rowsDone: number, rowsTotal: number) =>
-  Math.min(9_900, Math.floor((10_000 * rowsDone) / Math.max(rowsTotal, 1)));
+const progressBp = (rowsDone: number, rowsTotal: number) => Math.min(9_900, Math.floor((10_000 * rowsDone) / Math.max(rowsTotal, 1)));
 
 /** Writes progress and heartbeat over the pool (the snapshot cannot), at most every 500 ms, and tells the pages. */
 export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: number, ctx: JobContext) {

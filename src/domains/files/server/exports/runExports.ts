@@ -6,7 +6,7 @@ import type { ExportRow } from './exportRows.ts';
 import { runExport } from './runExport.ts';
 
 const PER_USER = 2;
-export const PER_NODE = 8;
+const PER_NODE = 8;
 
 /** Takes the next task: of the user with the fewest running ones, then the oldest. */
 async function claimNext(ctx: JobContext): Promise<ExportRow | undefined> {

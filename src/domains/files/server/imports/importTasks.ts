@@ -13,7 +13,7 @@ type Asking = Pick<Context, 'has'> & { staff: Pick<Context['staff'], 'userId'> }
 
 export const paramsOf = (row: ImportTaskRow) => row.params as Record<string, unknown>;
 
-export const DEFAULT_UNDO_DAYS = 7;
+const DEFAULT_UNDO_DAYS = 7;
 export const undoDaysOf = (importer: Importer) => importer.undoDays ?? DEFAULT_UNDO_DAYS;
 
 /** @throws Refusal SCM90040 when there is no such importer. */

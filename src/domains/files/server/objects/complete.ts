@@ -20,7 +20,7 @@ import { uploadSession } from './presign.ts';
 type Transact = <T>(work: (writing: Writing) => Promise<T>) => Promise<T>;
 
 /** The refusal that a REJECTED file was refused with. */
-export const rejection = (file: FileRow) =>
+const rejection = (file: FileRow) =>
   new Refusal(file.rejectCode ?? fileErrors.DISGUISED.code, file.rejectReason ?? fileErrors.DISGUISED.text);
 
 /** Bytes of an object, at most 50 MB by the purposes' limits. */
@@ -32,7 +32,7 @@ async function allBytes(kernel: Kernel, key: string): Promise<Buffer> {
  * Joins the parts where no address can write any more. @throws Refusal SCM02004 when one is missing, SCM02005 when one is of another
  * size.
  */
-export async function assembleParts(kernel: Kernel, db: Db, file: FileRow): Promise<void> {
+async function assembleParts(kernel: Kernel, db: Db, file: FileRow): Promise<void> {
   const { parts } = await uploadSession(db, file.id);
   const sizes = await Promise.all(parts.map(async ({ no }) => (await kernel.storage.stat(partKey(file.id, no)))?.size));
   if (sizes.includes(undefined)) throw refuse(fileErrors.NOT_UPLOADED);
@@ -44,7 +44,7 @@ export async function assembleParts(kernel: Kernel, db: Db, file: FileRow): Prom
   );
 }
 
-export async function removeParts(kernel: Kernel, db: Db, fileId: string): Promise<void> {
+async function removeParts(kernel: Kernel, db: Db, fileId: string): Promise<void> {
   const { parts } = await uploadSession(db, fileId);
   await Promise.all(parts.map(({ no }) => kernel.storage.remove(partKey(fileId, no))));
 }
@@ -63,7 +63,7 @@ async function judge(file: FileRow, bytes: Buffer, sha256: string): Promise<Verd
 }
 
 /** Inspects the stored bytes of a CHECKING file and settles it as READY or REJECTED; answers the settled row. */
-export async function inspectStored(kernel: Kernel, fileId: string, transact: Transact, now: Instant): Promise<FileRow | undefined> {
+async function inspectStored(kernel: Kernel, fileId: string, transact: Transact, now: Instant): Promise<FileRow | undefined> {
   const file = await findFile(kernel.db, fileId);
   if (!file || file.state !== 'CHECKING') return file;
   const bytes = await allBytes(kernel, file.storageKey);

@@ -1,14 +1,10 @@
 import type { Selectable } from 'kysely';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
-import type { FileState } from '../../contract/states.ts';
-import { fileMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import type { FilesFileObject } from '../tables.ts';
 
 export type FileRow = Selectable<FilesFileObject>;
-
-export const stateLabel = (row: { state: FileState }): string => fileMachine.states[row.state].label;
 
 export async function findFile(db: Db | Tx, fileId: string): Promise<FileRow | undefined> {
   return own(db).selectFrom('filesFileObject').selectAll().where('id', '=', fileId).executeTakeFirst();

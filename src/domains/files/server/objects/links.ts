@@ -105,13 +105,3 @@ export async function detach(tx: Tx, link: Pick<Attachment, 'fileIds' | 'ownerTy
     .where('unlinkedAt', 'is', null)
     .execute();
 }
-
-/** Nobody may delete the file before; never made shorter. */
-export async function extendRetention(tx: Tx, fileId: string, until: string): Promise<void> {
-  await own(tx)
-    .updateTable('filesFileObject')
-    .set({ retainUntil: until })
-    .where('id', '=', fileId)
-    .where((eb) => eb.or([eb('retainUntil', 'is', null), eb('retainUntil', '<', until)]))
-    .execute();
-}

@@ -6,7 +6,7 @@ type Progress = OutputOf<typeof queryExportTaskProgress>[number];
 const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** `18秒`, `2分5秒` */
-export const duration = (seconds: number): string => (seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${seconds % 60}秒`);
+const duration = (seconds: number): string => (seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${seconds % 60}秒`);
 
 /** `生成中 62%，31,000/50,000，约剩18秒` or `排队中，前面还有2个`. */
 export function progressText(progress: Omit<Progress, 'taskId'>): string {

@@ -2,7 +2,7 @@ import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
 import { fileErrors } from '../../contract/errors.ts';
 
 /** The store does not take these bytes at this address (any more). */
-export const partRefused = () => new RefusalError(fileErrors.PART_REFUSED.code, fileErrors.PART_REFUSED.text);
+const partRefused = () => new RefusalError(fileErrors.PART_REFUSED.code, fileErrors.PART_REFUSED.text);
 
 /** Time limit of a PUT (specification section 9). */
 const PUT_MS = 10_000;

@@ -58,9 +58,9 @@ const sessionFacts = {
   /** Text drawn over pages, and whether it is. */
   watermark: z.boolean(),
 };
-export const sessionView = z.strictObject(sessionFacts);
+const sessionView = z.strictObject(sessionFacts);
 export type SessionView = z.output<typeof sessionView>;
-export const loginView = z.strictObject({ Authorization: z.string(), ...sessionFacts });
+const loginView = z.strictObject({ Authorization: z.string(), ...sessionFacts });
 export type LoginView = z.output<typeof loginView>;
 
 const captchaFields = {

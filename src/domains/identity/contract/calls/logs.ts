@@ -34,7 +34,7 @@ const logFilter = {
 const shown = (value: unknown) =>
   value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value);
 
-export const logRow = z.strictObject({
+const logRow = z.strictObject({
   id: field('编号', z.string()),
   at: field('时间', instantOut),
   traceId: field('追踪号', z.string()),

@@ -9,7 +9,7 @@ import { atOrNull } from './shared.ts';
 const service = 'MenuInfoService';
 
 /** Rows of the tree, parents before children; the page builds the tree from `parentId`. */
-export const menuRow = z.strictObject({
+const menuRow = z.strictObject({
   id: z.string(),
   parentId: textOrNull,
   level: z.number(),
@@ -27,7 +27,7 @@ export const menuRow = z.strictObject({
   version: z.number(),
   roleCount: z.number(),
 });
-export const menuTree = z.strictObject({
+const menuTree = z.strictObject({
   menus: z.array(menuRow),
   routeCatalogue: z.array(
     z.strictObject({

@@ -134,7 +134,7 @@ export const queryNoticeList = call({
 export type Notice = OutputOf<typeof queryNoticeList>;
 
 /** A page of this product, or nothing: browsers take `//host`, `/\host` and what hides one behind a tab for another site. */
-export const OWN_ROUTE = /^(\/(?![/\\])[^\\\s\p{Cc}]*)?$/u;
+const OWN_ROUTE = /^(\/(?![/\\])[^\\\s\p{Cc}]*)?$/u;
 
 const body = {
   title: text('标题', 60, 1),

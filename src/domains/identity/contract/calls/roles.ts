@@ -54,7 +54,7 @@ export const queryRoleInfoList = call({
 });
 export type Role = OutputOf<typeof queryRoleInfoList>;
 
-export const roleDetail = z.strictObject({
+const roleDetail = z.strictObject({
   ...roleFacts,
   menuIds: z.array(z.string()),
   permissions: z.array(z.strictObject({ code: z.string(), label: z.string(), risk: risks.schema })),

@@ -46,7 +46,7 @@ const userFilter = {
   dutyConflict: field('职责冲突', z.optional(flag)),
 };
 
-export const assignmentView = z.strictObject({
+const assignmentView = z.strictObject({
   id: z.string(),
   roleId: z.string(),
   roleCode: z.string(),
@@ -60,7 +60,7 @@ export const assignmentView = z.strictObject({
   version: z.number(),
 });
 
-export const userView = z.strictObject({
+const userView = z.strictObject({
   id: z.string(),
   userName: field('用户名', z.string()),
   displayName: field('姓名', z.string()),

@@ -33,7 +33,7 @@ interface StoredClient {
 }
 
 /** All clients with what they did today and who changed them last. */
-export const selectClients = (today: Day) => sql`
+const selectClients = (today: Day) => sql`
   select c.id, c.client_id, c.name, c.party, c.party_id, c.keys, c.permissions, c.scope, c.ip_allow, c.rate_per_min, c.state, c.version,
     c.last_used_at, c.created_at, coalesce(d.calls, 0) as today_calls, coalesce(d.failed, 0) as today_failed,
     u.display_name as updated_by_name

@@ -39,7 +39,7 @@ export const textList = (value: unknown): string[] => (Array.isArray(value) ? va
 const NOTHING: Scope = { own: false, region: [], insurer: [], channel: [] };
 
 /** What a client was given, narrowed to its house: an insurer's machine sees its own insurer's rows, one without a house nothing. */
-export function scopeOfHouse(client: { party: MachineParty; partyId: string | null; scope: unknown }): Scope {
+function scopeOfHouse(client: { party: MachineParty; partyId: string | null; scope: unknown }): Scope {
   const { partyId } = client;
   const scope: Scope = { ...scopeOfRow(client.scope), own: false };
   if (!needsHouse(client.party)) return scope;

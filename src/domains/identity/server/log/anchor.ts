@@ -11,8 +11,7 @@ const PURPOSE = 'identity.anchor';
 const RETENTION_DAYS = 3653;
 
 /** HMAC with a key that lies outside the database. */
-export const signAnchor = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0]): string =>
-  kernel.secrets.sign(PURPOSE, anchorText(anchor));
+const signAnchor = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0]): string => kernel.secrets.sign(PURPOSE, anchorText(anchor));
 export const isAnchorValid = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0] & { hmac: string }): boolean =>
   kernel.secrets.verify(PURPOSE, anchorText(anchor), anchor.hmac);
 

@@ -6,7 +6,7 @@ export const CHAIN_START = '0'.repeat(64);
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** What is hashed of a stored row: its columns without the empty ones; ids are texts, times ISO with milliseconds. */
-export const sealedFields = (row: object): object =>
+const sealedFields = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 /** R8: hash of the row alone, and its link to the one before. */

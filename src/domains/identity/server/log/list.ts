@@ -16,7 +16,7 @@ export type LogView = OutputOf<typeof queryOperationLogList>;
 const LONGEST_MS = days(93);
 
 /** The range asked for, today by default. @throws SCM90020 beyond 93 days. */
-export function rangeOf(filter: Pick<LogFilter, 'from' | 'to'>, now: Instant): { from: Instant; to: Instant } {
+function rangeOf(filter: Pick<LogFilter, 'from' | 'to'>, now: Instant): { from: Instant; to: Instant } {
   const to = filter.to === undefined ? startOfDay(plusDays(dayOf(filter.from ?? now), 1)) : new Date(filter.to).toISOString();
   const from =
     filter.from === undefined

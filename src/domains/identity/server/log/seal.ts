@@ -16,7 +16,7 @@ const LATE_MS = hours(1);
  * @param everything looks through the whole log, not only the time since the last seal.
  * @returns how many rows were sealed; null when another process is at it.
  */
-export async function sealBatch(tx: Tx, everything = false): Promise<number | null> {
+async function sealBatch(tx: Tx, everything = false): Promise<number | null> {
   if (!(await tryLockKey(tx, 'identity.seal'))) return null;
   const last = await own(tx)
     .selectFrom('identityOperationLogSeal')

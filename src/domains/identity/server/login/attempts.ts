@@ -93,7 +93,7 @@ export async function clearAttempts(tx: Tx, key: string, everything: boolean): P
     .execute();
 }
 
-export const IP_WINDOW_MS = minutes(10);
+const IP_WINDOW_MS = minutes(10);
 
 /** Seconds that an address has to wait after too many failures in ten minutes; 0 = free. */
 export function addressWait(state: AttemptState, now: Instant): number {

@@ -92,7 +92,7 @@ export function captchaImage(letters: string): string {
   return canvas.toDataURL('image/png');
 }
 
-export const CAPTCHA_SECONDS = 120;
+const CAPTCHA_SECONDS = 120;
 
 export const hashAnswer = (captchaId: string, answer: string): string =>
   createHash('sha256').update(`${captchaId}:${answer.toUpperCase()}`).digest('hex');

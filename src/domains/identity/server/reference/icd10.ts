@@ -6,13 +6,13 @@ import type { Tx } from '#kernel/server/context.ts';
 import { json } from '../database.ts';
 import { initials } from './regions.ts';
 
-export interface Icd10Entry {
+interface Icd10Entry {
   code: string;
   name: string;
 }
 
 /** Lines `code,name`; a first line with headings, blank lines and a byte order mark are passed over. */
-export function parseIcd10(text: string): Icd10Entry[] {
+function parseIcd10(text: string): Icd10Entry[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -35,7 +35,7 @@ const parentOf = (code: string, known: ReadonlySet<string>): string | null => {
 };
 
 /** Writes codes in bulk; what a loaded national edition says stands over the seed. @returns how many rows. */
-export async function writeIcd10(tx: Tx, entries: readonly Icd10Entry[], source: 'SEED' | 'LOADED'): Promise<number> {
+async function writeIcd10(tx: Tx, entries: readonly Icd10Entry[], source: 'SEED' | 'LOADED'): Promise<number> {
   const unique = [...new Map(entries.map((entry) => [entry.code, entry])).values()];
   const known = new Set(unique.map(({ code }) => code));
   const rows = unique.map(({ code, name }) => ({ code, name, pinyin: initials(name), parent: parentOf(code, known) }));

@@ -50,7 +50,7 @@ interface SeedRow {
   left_menu: string;
 }
 
-export function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
+function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
   const rows = new Map<string, SeedRow>();
   const directory = (key: string, parent: string | null, level: number, title: string, sort: number) => {
     if (!rows.has(key)) {

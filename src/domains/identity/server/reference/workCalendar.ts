@@ -44,13 +44,13 @@ function lawfulHolidays(year: number): Map<string, string> {
   return days;
 }
 
-export interface SeedDay {
+interface SeedDay {
   day: string;
   work: boolean;
   note: string;
 }
 
-export function calendarSeed(): SeedDay[] {
+function calendarSeed(): SeedDay[] {
   const lawful = new Map([2027, 2028].flatMap((year) => [...lawfulHolidays(year)]));
   const rows: SeedDay[] = [];
   for (let day = FIRST; day <= LAST; day = plusDays(day, 1)) {

@@ -5,7 +5,7 @@ import type { Kernel } from '#kernel/server/kernel.ts';
 import { sessionEnded } from '#events/identity.ts';
 import { own } from '../database.ts';
 
-export type EndReason = 'LOGOUT' | 'EXPIRED' | 'REPLACED' | 'KICKED' | 'PASSWORD' | 'DISABLED' | 'BOOT';
+type EndReason = 'LOGOUT' | 'EXPIRED' | 'REPLACED' | 'KICKED' | 'PASSWORD' | 'DISABLED' | 'BOOT';
 
 const farewell: Readonly<Record<EndReason, { code: string; message: string }>> = {
   LOGOUT: { code: 'SCM90002', message: '登录已过期，请重新登录' },

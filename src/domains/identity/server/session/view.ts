@@ -12,7 +12,7 @@ import type { PermissionSets } from './permissionSets.ts';
 import { scopeTexts } from './scopeText.ts';
 
 /** Days until a password ends; null where passwords do not expire or none is set. */
-export function passwordDaysLeft(passwordChangedAt: Instant | null, now: Instant, policy: SecurityPolicy): number | null {
+function passwordDaysLeft(passwordChangedAt: Instant | null, now: Instant, policy: SecurityPolicy): number | null {
   if (policy.passwordExpireDays === 0 || passwordChangedAt === null) return null;
   return daysBetween(dayOf(now), plusDays(dayOf(passwordChangedAt), policy.passwordExpireDays));
 }

@@ -33,7 +33,7 @@ export async function restDaysBetween(db: Db | Tx, from: Day, to: Day): Promise<
   return (await calendarDays(db, from, to)).filter(({ isWorkday }) => !isWorkday).map(({ day }) => day);
 }
 
-/** The first bank day after `day`. */
+/** The first bank day after `day`. @public */
 export async function nextBankday(db: Db | Tx, day: Day): Promise<Day> {
   const found = (await calendarDays(db, plusDays(day, 1), plusDays(day, 30))).find(({ isBankday }) => isBankday);
   return found?.day ?? plusDays(day, 1);
@@ -67,7 +67,7 @@ export async function addWorkingMinutes(db: Db | Tx, at: Instant, n: number): Pr
   throw new Error(`${n} working minutes after ${at} lie beyond ten years`);
 }
 
-/** Whole working minutes between two instants; 0 when `to` is not later. */
+/** Whole working minutes between two instants; 0 when `to` is not later. @public */
 export async function workingMinutesBetween(db: Db | Tx, from: Instant, to: Instant): Promise<number> {
   if (to <= from) return 0;
   let total = 0;

@@ -10,7 +10,7 @@ import { judgePerson, lockDuties } from '../roles/duties.ts';
 const administrative = (code: string) => code.startsWith('identity.') || code.startsWith('lowcode.');
 
 /** Rights of a user in all assignments that are valid today. */
-export async function allRightsOf(tx: Tx, userId: string, today: Day): Promise<ReadonlySet<string>> {
+async function allRightsOf(tx: Tx, userId: string, today: Day): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ code: string }>`
     select distinct rp.code from identity_user_role ur
     join identity_role r on r.id = ur.role_id and r.state = 'ENABLED' and r.deleted_at is null

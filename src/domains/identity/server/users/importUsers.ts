@@ -29,7 +29,7 @@ const roleCodesOf = (row: ParsedRow) => [
 ];
 
 /** `全部`, or `区域:310000|320500；保司:7；渠道:12；仅本人`; null when it cannot be read. */
-export function parseScope(written: string): Scope | null {
+function parseScope(written: string): Scope | null {
   const scope: { own: boolean; region: string[] | null; insurer: string[] | null; channel: string[] | null } = {
     own: false,
     region: null,

@@ -9,7 +9,7 @@ import { own } from '../database.ts';
 import { readUser } from './list.ts';
 
 /** Users. A locked one holds nobody who logs in or is assigned to. */
-export const userRecords = recordOf((db) => own(db).selectFrom('identityStaffUser as u').selectAll('u')).with({
+const userRecords = recordOf((db) => own(db).selectFrom('identityStaffUser as u').selectAll('u')).with({
   type: 'staffUser',
   id: 'u.id',
   scope: unscoped,

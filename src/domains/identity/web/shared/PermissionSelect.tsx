@@ -11,7 +11,7 @@ import { Mark } from './Mark.tsx';
 const ALL = 999;
 
 /** The permission catalogue; empty for who may not see it. */
-export function usePermissions() {
+function usePermissions() {
   const may = useMay();
   const { rows } = useList(
     queryPermissionList,

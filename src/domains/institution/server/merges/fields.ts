@@ -4,7 +4,7 @@ import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import type { HospitalRecord } from '../access.ts';
 import { factsOf } from '../hospitals/facts.ts';
 
-export interface Choice {
+interface Choice {
   from: 'survivor' | 'loser' | 'typed';
   value?: string | undefined;
 }

@@ -163,7 +163,7 @@ const hours = (kind: 'UPDATE' | 'BATCH', code: string, label: string) =>
     when: { column: 'state', values: ['DRAFT', 'PENDING', 'OPEN', 'SUSPENDED', 'REJECTED'] },
   });
 
-export const drugstoreSet = dataset({
+const drugstoreSet = dataset({
   code: 'institution.drugstore',
   label: '药店',
   targetType: 'institution.drugstore',

@@ -22,7 +22,6 @@ export interface Score {
   distanceM: number | null;
 }
 
-export const SUSPECT = 80;
 export const RELATED = 60;
 const DICE_FROM = 6_000;
 

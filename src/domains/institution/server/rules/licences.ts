@@ -34,7 +34,7 @@ export function licenceFault(
 }
 
 /** Days before the end at which a reminder goes out, latest first. */
-export const REMINDER_DAYS = [60, 30, 15, 7, 1] as const;
+const REMINDER_DAYS = [60, 30, 15, 7, 1] as const;
 
 /** The reminder that is due and was not sent, null otherwise: a missed day is made up by the next smaller one. */
 export function reminderDue(validTo: Day, reminded: readonly number[], today: Day): number | null {

@@ -102,7 +102,7 @@ function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccou
 export const makerOf = (ctx: CommandContext, store: Pick<StoreRecord, 'state'>) =>
   store.state === 'PENDING' ? { makerId: ctx.staff.userId } : {};
 
-export async function saveStore(
+async function saveStore(
   ctx: CommandContext,
   kernel: Kernel,
   store: StoreRecord,
@@ -170,7 +170,7 @@ export async function saveStore(
   return { store: row, changeNo };
 }
 
-export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: StoreFacts): Promise<StoreRecord> {
+async function insertStore(ctx: CommandContext, kernel: Kernel, facts: StoreFacts): Promise<StoreRecord> {
   const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, null);
   await requireUniqueStore(ctx.tx, facts, null);

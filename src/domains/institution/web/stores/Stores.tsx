@@ -38,7 +38,7 @@ const StoreDrawer = lazy(async () => ({ default: (await import('./StoreDrawer.ts
 const AddStoreForm = lazy(async () => ({ default: (await import('./StoreForm.tsx')).AddStoreForm }));
 const EditStoreForm = lazy(async () => ({ default: (await import('./StoreForm.tsx')).EditStoreForm }));
 
-export const licenceTag = (row: StoreRow) => {
+const licenceTag = (row: StoreRow) => {
   if (row.expireDays === null) return <span className="kq-muted">—</span>;
   if (row.expireDays < 0) return <span className="kq-dict kq-dict-error">已过期</span>;
   return (

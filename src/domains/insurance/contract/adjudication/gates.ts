@@ -1,4 +1,4 @@
-import { conditionsIn, explainGroup, type TypedFacts } from '#kernel/contract/rules/groups.ts';
+import { explainGroup, type TypedFacts } from '#kernel/contract/rules/groups.ts';
 import { daysBetween } from '#kernel/contract/time.ts';
 import { adjudicationReasons, type AdjudicationReason } from '../reasons/codes.ts';
 import { SINCE_LAST } from '../rules/variables.ts';
@@ -126,8 +126,3 @@ export function gatesOf(
 
 export const refOfRow = ({ list, row }: Matched): string =>
   list && row ? `formulary:${list.formularyVersionId}:${row.medicineId}:${row.indicationCode}` : 'version:benefits';
-
-/** Variables that an expression names. */
-export const variablesOf = ({ expression }: ClaimRuleSpec): string[] => [
-  ...new Set(conditionsIn(expression).map(({ variable }) => variable)),
-];

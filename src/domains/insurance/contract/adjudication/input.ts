@@ -22,7 +22,7 @@ export const factsSchema = z.record(
   z.nullable(z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))])),
 );
 
-export const lineInput = z.strictObject({
+const lineInput = z.strictObject({
   lineNo: field('行号', z.int().check(z.minimum(1), z.maximum(999))),
   medicineId: chosen('药品'),
   serviceDate: field('购药日期', day),
@@ -37,8 +37,8 @@ export const lineInput = z.strictObject({
 });
 export type LineInput = z.output<typeof lineInput>;
 
-export const overrideKinds = ['EXCLUDE', 'QTY', 'UNIT_PRICE', 'AMOUNT'] as const;
-export const overrideInput = z.strictObject({
+const overrideKinds = ['EXCLUDE', 'QTY', 'UNIT_PRICE', 'AMOUNT'] as const;
+const overrideInput = z.strictObject({
   lineNo: field('行号', int4()),
   kind: field('核减方式', z.enum(overrideKinds)),
   /** Thousandths for a quantity, fen for price and amount; without meaning for EXCLUDE. */

@@ -1,5 +1,5 @@
 /** Half up to one: `floor((2a+b)/(2b))`, for a ≥ 0 and b > 0. Every division of the engine is one of these. */
-export function halfUp(a: bigint, b: bigint): number {
+function halfUp(a: bigint, b: bigint): number {
   return Number((2n * a + b) / (2n * b));
 }
 

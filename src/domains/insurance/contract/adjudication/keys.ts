@@ -2,7 +2,7 @@ import type { Day } from '#kernel/contract/time.ts';
 import type { GroupSpec } from './spec.ts';
 
 /** What accounts of claims count, with how many codes their keys carry behind the product. */
-export const accumulatorKinds = { DED: 1, GRP: 1, PAY: 1, LAD: 1, CNT: 1, SUM: 1, ITEM: 2 } as const;
+const accumulatorKinds = { DED: 1, GRP: 1, PAY: 1, LAD: 1, CNT: 1, SUM: 1, ITEM: 2 } as const;
 export type AccumulatorKind = keyof typeof accumulatorKinds;
 const isKind = (text: string): text is AccumulatorKind => text in accumulatorKinds;
 

@@ -33,10 +33,10 @@ export const adjudicationOutcomes = dictionary('insurance.adjudicationOutcome', 
 });
 export type AdjudicationOutcome = (typeof adjudicationOutcomes.codes)[number];
 
-export const reasonSeen = z.strictObject({ code: z.string(), wording: z.string() });
+const reasonSeen = z.strictObject({ code: z.string(), wording: z.string() });
 export type Reason = z.output<typeof reasonSeen>;
 
-export const stepSeen = z.strictObject({
+const stepSeen = z.strictObject({
   code: waterfallSteps.schema,
   before: field('之前', z.int()),
   cut: field('减少', z.int()),
@@ -47,7 +47,7 @@ export const stepSeen = z.strictObject({
 });
 export type Step = z.output<typeof stepSeen>;
 
-export const lineSeen = z.strictObject({
+const lineSeen = z.strictObject({
   lineNo: z.int(),
   medicineId: z.string(),
   medicineName: z.string(),
@@ -68,7 +68,7 @@ export const lineSeen = z.strictObject({
 });
 export type LineResult = z.output<typeof lineSeen>;
 
-export const moveSeen = z.strictObject({
+const moveSeen = z.strictObject({
   key: z.string(),
   subjectId: z.string(),
   period: z.string(),
@@ -79,7 +79,7 @@ export const moveSeen = z.strictObject({
 export type Move = z.output<typeof moveSeen>;
 
 /** A control rule that held, or one that could not be judged. */
-export const hitSeen = z.strictObject({
+const hitSeen = z.strictObject({
   ruleVersionId: z.string(),
   ruleCode: z.string(),
   ruleName: z.string(),

@@ -9,7 +9,7 @@ const limit = z.nullable(amount);
 const code = z.string().check(z.minLength(1), z.maxLength(64));
 const codes = z.array(code);
 
-export const tierSpec = z.strictObject({
+const tierSpec = z.strictObject({
   social: z.enum(['SETTLED', 'NOT_SETTLED', 'OUTSIDE', 'ANY']),
   preExisting: z.enum(['Y', 'N', 'ANY']),
   monthFrom: z.int(),
@@ -30,7 +30,7 @@ export const capsSpec = z.strictObject({
 });
 export type CapsSpec = z.output<typeof capsSpec>;
 
-export const benefitSpec = z.strictObject({
+const benefitSpec = z.strictObject({
   benefitCode: code,
   benefitName: z.string(),
   claimTypes: codes,
@@ -53,7 +53,7 @@ export const benefitSpec = z.strictObject({
 });
 export type BenefitSpec = z.output<typeof benefitSpec>;
 
-export const groupSpec = z.strictObject({
+const groupSpec = z.strictObject({
   groupCode: code,
   groupName: z.string(),
   kind: z.enum(['DEDUCTIBLE', 'CEILING']),
@@ -66,7 +66,7 @@ export const groupSpec = z.strictObject({
 });
 export type GroupSpec = z.output<typeof groupSpec>;
 
-export const planSpec = z.strictObject({
+const planSpec = z.strictObject({
   planCode: code,
   planName: z.string(),
   sumInsuredFen: limit,
@@ -77,7 +77,7 @@ export const planSpec = z.strictObject({
 });
 export type PlanSpec = z.output<typeof planSpec>;
 
-export const lineSpec = z.strictObject({
+const lineSpec = z.strictObject({
   medicineId: code,
   genericName: z.string(),
   brandName: z.string(),
@@ -93,7 +93,7 @@ export const lineSpec = z.strictObject({
 });
 export type LineSpec = z.output<typeof lineSpec>;
 
-export const formularySpec = z.strictObject({
+const formularySpec = z.strictObject({
   formularyId: z.string(),
   formularyVersionId: z.string(),
   formularyName: z.string(),
@@ -104,7 +104,7 @@ export const formularySpec = z.strictObject({
 });
 export type FormularySpec = z.output<typeof formularySpec>;
 
-export const claimRuleSpec = z.strictObject({
+const claimRuleSpec = z.strictObject({
   ruleCode: code,
   ruleName: z.string(),
   benefitCodes: codes,

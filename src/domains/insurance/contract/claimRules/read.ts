@@ -10,7 +10,7 @@ import { claimRulePermissions } from '../permissions.ts';
 import { ruleOutcomes, ruleTypes } from './dictionaries.ts';
 import { claimRuleService } from './service.ts';
 
-export const claimRuleSeen = z.strictObject({
+const claimRuleSeen = z.strictObject({
   id: idOut,
   ruleCode: z.string(),
   ruleName: z.string(),

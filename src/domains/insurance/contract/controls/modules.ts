@@ -10,7 +10,7 @@ import { controlService } from './service.ts';
 
 const ids = (label: string) => field(label, z.array(id).check(z.maxLength(200, `${label}最多200个`)));
 
-export const moduleFacts = {
+const moduleFacts = {
   moduleName: text('模块名称', 40, 1),
   insurerIds: ids('适用保司'),
   productLines: field('适用业务线', z.array(productLines.schema).check(z.maxLength(productLines.codes.length))),

@@ -27,7 +27,7 @@ export const queryControlVariableList = controlService.read(
   ),
 );
 
-export const trialOutcome = z.strictObject({
+const trialOutcome = z.strictObject({
   truth: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
   conditions: z.array(
     z.strictObject({

@@ -77,8 +77,6 @@ export const controlRuleVersionStates = stateMachine(
 );
 
 export type DocumentState = keyof typeof states;
-export type DocumentAction = keyof ReturnType<typeof movesOf>;
-
 /** A published document as people speak of it: by the day. */
 export const documentPhases = dictionary('insurance.documentPhase', {
   DRAFT: { label: '草稿', tone: 'default' },

@@ -24,7 +24,7 @@ export const formularyFacts = z.strictObject({
 });
 const facts = formularyFacts.shape;
 
-export const formularyRow = z.strictObject({
+const formularyRow = z.strictObject({
   id: idOut,
   formularyCode: field('目录编码', z.string(), { width: 150 }),
   name: field('目录名称', z.string(), { width: 220 }),
@@ -67,7 +67,7 @@ export const modifyFormulary = formularyService.act(
   CHANGED,
 );
 
-export const formularyVersionSeen = z.strictObject({
+const formularyVersionSeen = z.strictObject({
   id: idOut,
   versionNo: z.int(),
   effectiveFrom: z.string(),

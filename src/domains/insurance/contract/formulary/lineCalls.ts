@@ -44,8 +44,6 @@ export const agreementPrice = z.strictObject({
   from: field('起', day),
   to: field('止', z.nullable(day)),
 });
-export type AgreementPrice = z.output<typeof agreementPrice>;
-
 export const lineFacts = z.strictObject({
   medicineId: field('药品', id),
   indicationCode: field(

@@ -10,7 +10,7 @@ import { sortedBy } from '#kernel/contract/sorting.ts';
 import { insurerPermissions as may } from '../permissions.ts';
 import { auditModes, contactRoles, fundModes, insurerStates, insurerTypes, invoiceVariants } from './dictionaries.ts';
 
-export const insurerService = declareService('InsurerService', 'product');
+const insurerService = declareService('InsurerService', 'product');
 
 const filter = {
   insurerName: z.optional(text('保司名称', 60)),
@@ -55,7 +55,7 @@ const facts = {
 };
 export const insurerFacts = z.strictObject(facts);
 
-export const insurerRow = z.strictObject({
+const insurerRow = z.strictObject({
   id: idOut,
   insurerCode: field('保司编码', z.string(), { width: 110 }),
   insurerName: field('保司名称', z.string(), { width: 240 }),

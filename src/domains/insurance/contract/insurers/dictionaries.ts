@@ -2,14 +2,8 @@ import { dictionary } from '#kernel/contract/dictionary.ts';
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
 
 export const insurerTypes = dictionary('insurance.insurerType', { PROPERTY: '财险', LIFE: '寿险', HEALTH: '健康险', PENSION: '养老险' });
-export type InsurerType = (typeof insurerTypes.codes)[number];
-
 export const auditModes = dictionary('insurance.auditMode', { PLATFORM: '平台审核', PLATFORM_THEN_INSURER: '平台初审保司复审' });
-export type AuditMode = (typeof auditModes.codes)[number];
-
 export const fundModes = dictionary('insurance.fundMode', { ADVANCE: '平台垫付月结', PREPAID: '预存款扣减', INSURER_PAYS: '保司自付' });
-export type FundMode = (typeof fundModes.codes)[number];
-
 /** Which invoice page serves the insurer. */
 export const invoiceVariants = dictionary('insurance.invoiceVariant', { STANDARD: '通用开票', ZA: '众安开票' });
 

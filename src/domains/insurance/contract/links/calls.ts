@@ -105,7 +105,7 @@ export const associatedFacts = z.strictObject({
 });
 const associated = associatedFacts.shape;
 
-export const associatedRow = z.strictObject({
+const associatedRow = z.strictObject({
   id: idOut,
   mainProductId: idOut,
   mainProductName: field('主产品', z.string(), { width: 220 }),

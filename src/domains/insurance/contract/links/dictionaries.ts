@@ -11,8 +11,6 @@ export const linkTypes = dictionary('insurance.linkType', {
 export type LinkType = (typeof linkTypes.codes)[number];
 
 export const attachModes = dictionary('insurance.attachMode', { MUST: '必选', OPTIONAL: '可选' });
-export type AttachMode = (typeof attachModes.codes)[number];
-
 export const linkStatuses = dictionary('insurance.linkStatus', {
   ENABLED: { label: '有效', tone: 'success' },
   REMOVED: { label: '已解除', tone: 'default' },

@@ -6,8 +6,6 @@ export const hospitalScopes = dictionary('insurance.hospitalScope', {
   PUBLIC_GRADE2: '二级及以上公立',
   LIST: '指定机构',
 });
-export type HospitalScope = (typeof hospitalScopes.codes)[number];
-
 /** Whom a plan takes, and whom a rate is for. */
 export const socialStatuses = dictionary('insurance.socialStatus', { ANY: '不限', YES: '有医保', NO: '无医保' });
 export type SocialStatus = (typeof socialStatuses.codes)[number];

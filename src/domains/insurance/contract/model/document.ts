@@ -68,7 +68,7 @@ const caps = {
 };
 
 /** What a plan has otherwise than the version: amounts of groups, caps and rates of benefits. */
-export const planOverrides = z.strictObject({
+const planOverrides = z.strictObject({
   groups: field('另设的共享组金额', z._default(z.record(z.string(), amount('共享组金额', 0)), {})),
   benefits: field(
     '另设的责任参数',
@@ -78,8 +78,6 @@ export const planOverrides = z.strictObject({
     ),
   ),
 });
-export type PlanOverrides = z.output<typeof planOverrides>;
-
 export const plan = z.strictObject({
   planCode: code('计划编码'),
   planName: text('计划名称', 40, 1),

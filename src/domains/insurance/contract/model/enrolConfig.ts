@@ -4,8 +4,8 @@ import { field } from '#kernel/contract/field.ts';
 import { text } from '#kernel/contract/fields.ts';
 import { materialTypes } from '../businessLines.ts';
 
-export const payModes = dictionary('insurance.enrolPayMode', { NONE: '免费', PLATFORM: '用户支付', SPONSOR: '单位支付' });
-export const reviewLevels = dictionary('insurance.reviewLevels', { ONE: '一级审核', TWO: '两级审核', INSURER: '平台审核后保司确认' });
+const payModes = dictionary('insurance.enrolPayMode', { NONE: '免费', PLATFORM: '用户支付', SPONSOR: '单位支付' });
+const reviewLevels = dictionary('insurance.reviewLevels', { ONE: '一级审核', TWO: '两级审核', INSURER: '平台审核后保司确认' });
 export const hospitalGrades = dictionary('insurance.hospitalGrade', { ANY: '不限', GRADE2: '二级及以上', GRADE3: '三级' });
 
 const days = (label: string, most: number, least = 0) =>

@@ -32,7 +32,7 @@ const filter = {
 /** A version in a few words, and where it is. */
 const versionShort = z.nullable(z.strictObject({ id: idOut, versionNo: z.int(), text: z.string() }));
 
-export const productRow = z.strictObject({
+const productRow = z.strictObject({
   id: idOut,
   productCode: field('产品编码', z.string(), { width: 150 }),
   productName: field('产品名称', z.string(), { width: 220 }),

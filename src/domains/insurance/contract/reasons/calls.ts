@@ -14,7 +14,7 @@ export const reasonFacts = z.strictObject({
   internalText: optionalText('内部备注', 200),
 });
 
-export const reasonRow = z.strictObject({
+const reasonRow = z.strictObject({
   id: idOut,
   reasonCode: field('编码', z.string(), { width: 80 }),
   label: field('名称', z.string(), { width: 160 }),

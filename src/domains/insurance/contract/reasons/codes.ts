@@ -41,6 +41,3 @@ export const claimReasons = {
   L99: '其他',
 } as const;
 export type ClaimReason = keyof typeof claimReasons;
-
-/** Of adjudication, of claims (L30–L99), or of enrolment (R01–R99). */
-export type ReasonCode = AdjudicationReason | ClaimReason | `R${number}`;

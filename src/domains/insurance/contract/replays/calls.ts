@@ -23,8 +23,6 @@ export const replayFilter = z.strictObject({
   productIds: field('产品', z.array(id).check(z.maxLength(100))),
   productLines: field('业务线', z.array(productLines.schema).check(z.maxLength(productLines.codes.length))),
 });
-export type ReplayFilter = z.output<typeof replayFilter>;
-
 const replayOut = z.strictObject({
   id: idOut,
   replayNo: z.string(),
@@ -83,7 +81,7 @@ export const queryReplayList = claimRuleService.read('queryReplayList', '查询�
 export const queryReplayDetail = claimRuleService.read('queryReplayDetail', '查询历史回放详情', may, { id }, replayOut);
 
 const stepOut = z.strictObject({ code: waterfallSteps.schema, cut: z.int(), after: z.int(), text: z.string() });
-export const replayLine = z.strictObject({
+const replayLine = z.strictObject({
   lineNo: z.int(),
   medicineName: z.string(),
   payableFen: z.int(),

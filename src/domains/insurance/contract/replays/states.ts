@@ -21,8 +21,6 @@ export const replayStates = stateMachine(
     },
   },
 );
-export type ReplayState = keyof typeof replayStates.states;
-
 export const replayVerdicts = dictionary('insurance.replayVerdict', {
   EXPECTED: { label: '符合预期', tone: 'success' },
   UNEXPECTED: { label: '不符合预期', tone: 'error' },

@@ -3,7 +3,7 @@ import { claimTypes, materialTypes } from '../businessLines.ts';
 import { hospitalGrades } from '../model/enrolConfig.ts';
 
 /** Where control rules are looked at; claim rules are those of a claim. */
-export const controlStages = ['ENROL', 'DIRECT', 'CLAIM', 'PAY'] as const;
+const controlStages = ['ENROL', 'DIRECT', 'CLAIM', 'PAY'] as const;
 export type ControlStage = (typeof controlStages)[number];
 
 interface Declared {

@@ -28,7 +28,7 @@ export const rankings = dictionary('insurance.statRanking', {
 });
 export const statisticsDictionaries = [comparisons, rankings];
 
-export const statFilter = {
+const statFilter = {
   from: month('开始月份'),
   to: month('结束月份'),
   insurerIds: field('保司', z.optional(several(id))),
@@ -174,7 +174,7 @@ export const queryReasonTop = service.read(
 );
 
 /** One chart, or all of them as sheets of one workbook. */
-export const exportViews = [
+const exportViews = [
   'ALL',
   'OVERVIEW',
   'ENROLMENT',

@@ -1,5 +1,5 @@
 /** What a run of a test case leaves behind, as far as a submission asks for it. */
-export interface RunTrace {
+interface RunTrace {
   /** Benefits that paid something. */
   paidBenefits: readonly string[];
   /** Claim rules that held. */

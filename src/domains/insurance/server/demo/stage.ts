@@ -6,7 +6,7 @@ import { bulk, reserve, seeded, type Random } from '#kernel/server/demo/bulk.ts'
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { formularyVersionStates, productVersionStates } from '../../contract/documents/states.ts';
 
-export interface Person {
+interface Person {
   id: string;
   name: string;
 }

@@ -28,7 +28,7 @@ import { createdColumns, updatedColumns } from '#kernel/server/command/stampedCo
 import { own, ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind } from '../documents/audit.ts';
 
-export const defRecords = recordOf((db) => own(db).selectFrom('insuranceEntitlementDef as d').selectAll('d')).with({
+const defRecords = recordOf((db) => own(db).selectFrom('insuranceEntitlementDef as d').selectAll('d')).with({
   noun: '权益定义',
   type: 'insurance.entitlementDef',
   id: 'd.id',
@@ -62,7 +62,7 @@ function requireSound(document: EntitlementDocument): void {
   if (fault) throw refuseField(fault.path, fault.message);
 }
 
-export const pinsOf = async (db: Db | Tx, id: string) =>
+const pinsOf = async (db: Db | Tx, id: string) =>
   own(db).selectFrom('insuranceEntitlementPin').select(['refType', 'refId']).where('entitlementDefId', '=', id).orderBy('id').execute();
 
 const add = command(addEntitlementDef, async ({ entitlementCode, ...document }, ctx) => {
@@ -179,7 +179,7 @@ const detail = query(queryEntitlementDefDetail, async ({ id }, ctx) => {
 });
 
 /** Definitions of a kind that are in force on a day. */
-export const inForce = (db: Db | Tx, today: Day) =>
+const inForce = (db: Db | Tx, today: Day) =>
   own(db)
     .selectFrom('insuranceEntitlementDef as d')
     .where('d.state', '=', 'PUBLISHED')

@@ -38,7 +38,7 @@ import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 
 const TYPE = 'insurance.insurer';
-export const insurerRecords = recordOf((db) => own(db).selectFrom('insuranceInsurer as i').selectAll('i')).with({
+const insurerRecords = recordOf((db) => own(db).selectFrom('insuranceInsurer as i').selectAll('i')).with({
   noun: '保司',
   type: TYPE,
   id: 'i.id',

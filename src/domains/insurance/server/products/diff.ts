@@ -64,7 +64,7 @@ export async function rulesOf(db: Db | Tx, productVersionId: string) {
   return rows.map(({ expression, ...row }) => ({ ...row, expression: z.parse(completeGroup, expression) }));
 }
 
-export async function statementsOfVersion(db: Db | Tx, productVersionId: string): Promise<Statement[]> {
+async function statementsOfVersion(db: Db | Tx, productVersionId: string): Promise<Statement[]> {
   const document = await documentOf(db, productVersionId);
   return statementsOf(document, await rulesOf(db, productVersionId), await namesOf(db, document));
 }

@@ -15,7 +15,7 @@ import { controlsOn } from '../controls/effective.ts';
 import { own, ownTx } from '../database.ts';
 
 /** The draft that takes the place of what was in force. */
-export const replayContent = z.union([
+const replayContent = z.union([
   z.strictObject({ kind: z.literal('SPEC'), spec: versionSpec }),
   z.strictObject({ kind: z.literal('CONTROL'), stage: z.enum(['DIRECT', 'CLAIM']), control: controlSpec }),
 ]);

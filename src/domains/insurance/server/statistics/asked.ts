@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
-import { daysBetween, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
+import { plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
 import { regionPrefix, scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
 import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import type { Db } from '#kernel/server/context.ts';
@@ -15,7 +15,7 @@ export interface Period {
   to: Day;
 }
 
-export const nextMonth = (month: string, by = 1): string => {
+const nextMonth = (month: string, by = 1): string => {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 + by;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
@@ -82,5 +82,3 @@ export async function standOf(db: Db, now: Instant): Promise<{ dataAsOf: Instant
     ? { dataAsOf: now, lagSeconds: 0 }
     : { dataAsOf: since, lagSeconds: Math.max(0, Math.round((Date.parse(now) - Date.parse(since)) / 1000)) };
 }
-
-export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;

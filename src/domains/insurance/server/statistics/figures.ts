@@ -22,7 +22,7 @@ const USUAL_SHARE = '0.6';
 const ENOUGH_CASES = 30;
 
 /** Earned premium of each month, by cumulative days. */
-export async function earnedByMonth({ db, staff, filter }: Asking, months: readonly string[]): Promise<Map<string, number>> {
+async function earnedByMonth({ db, staff, filter }: Asking, months: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ month: string; fen: string }>`
     with m as (select month, (month || '-01')::date as a, ((month || '-01')::date + interval '1 month')::date as b
       from unnest(${[...months]}::text[]) month),
@@ -36,7 +36,7 @@ export async function earnedByMonth({ db, staff, filter }: Asking, months: reado
 }
 
 /** Outstanding at the end of each day: approved and unpaid, and of open claims what is likely to be approved. */
-export async function reservesAt({ db, staff, filter }: Asking, days: readonly Day[]): Promise<Map<Day, number>> {
+async function reservesAt({ db, staff, filter }: Asking, days: readonly Day[]): Promise<Map<Day, number>> {
   const { rows } = await sql<{ day: Day; fen: string }>`
     with d as (select day from unnest(${[...days]}::date[]) day),
     share as (
@@ -56,7 +56,7 @@ export async function reservesAt({ db, staff, filter }: Asking, days: readonly D
   return new Map(rows.map(({ day, fen }) => [day, Number(fen)]));
 }
 
-export async function paidByMonth({ db, staff, filter }: Asking): Promise<Map<string, number>> {
+async function paidByMonth({ db, staff, filter }: Asking): Promise<Map<string, number>> {
   const period = periodOf(filter.from, filter.to);
   const { rows } = await sql<{ month: string; fen: string }>`
     select to_char(c.paid_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(c.paid_fen)::text as fen

@@ -3,7 +3,7 @@ import type { Day } from '#kernel/contract/time.ts';
 import type { Db } from '#kernel/server/context.ts';
 
 /** Who is asked for: condition on rows of an alias with insurer_id, product_id, product_line and adcode. */
-export interface InsuredAsked {
+interface InsuredAsked {
   day: Day;
   today: Day;
   /** Whether the condition names regions, which are the persons' own. */

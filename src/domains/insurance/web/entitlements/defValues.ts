@@ -6,7 +6,7 @@ export type DefValues = Omit<EntitlementDocument, 'couponRule'> & {
   couponRule: (Omit<NonNullable<EntitlementDocument['couponRule']>, 'value'> & { value: number; discount?: number }) | null;
 };
 
-export const blankScope: EntitlementDocument['scope'] = {
+const blankScope: EntitlementDocument['scope'] = {
   productIds: [],
   medicineIds: [],
   categories: [],

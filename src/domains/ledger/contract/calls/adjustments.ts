@@ -74,9 +74,6 @@ const facts = {
   reason: text('原因说明', 200, 10),
   attachmentIds: field('附件', z._default(z.array(id).check(z.maxLength(10, '最多10个附件')), [])),
 };
-/** What a form begins with when it is opened again. */
-export const adjustmentKeys = ['book', 'legs', 'reasonCode', 'reason', 'attachmentIds'] as const;
-
 const saved = z.strictObject({ id: idOut, adjustNo: z.string(), version: z.int() });
 
 export const addLedgerAdjustment = call({

@@ -35,7 +35,7 @@ export interface BalanceRow {
   lastEntrySeq: string;
 }
 
-export class LedgerLockOrderError extends Error {
+class LedgerLockOrderError extends Error {
   override readonly name = 'LedgerLockOrderError';
 }
 

@@ -6,7 +6,7 @@ const MONTHS = 5;
 /** Day of the next month on which one is closed. */
 const CLOSING_DAY = '05';
 
-export const monthOf = (day: Day): string => day.slice(0, 7);
+const monthOf = (day: Day): string => day.slice(0, 7);
 
 /** From the oldest month to the one of `today`. */
 export function monthsTo(today: Day): string[] {

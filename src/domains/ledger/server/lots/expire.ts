@@ -12,7 +12,7 @@ import type { LedgerFacts } from '../accounts/knownAccounts.ts';
 import { postPlans } from '../transfers/post.ts';
 
 /** A lot whose time is over, as its owner's domain sees it. */
-export interface ExpiredLot {
+interface ExpiredLot {
   id: string;
   lotNo: string;
   accountNo: string;

@@ -26,7 +26,7 @@ export interface Grant {
   amount: Fen;
 }
 /** An entry as it will be written. */
-export interface MadeEntry {
+interface MadeEntry {
   account: LockedAccount;
   side: Side;
   amount: Fen;

@@ -73,7 +73,7 @@ export const entryList = (kernel: Kernel) =>
 
 type ChartLike = ReturnType<typeof ledgerOf>['chart'];
 /** What a transfer is called; one that gives back says so. */
-export const transferLabel = (chart: ChartLike, { book, transferType, back }: { book: Book; transferType: string; back: boolean }) =>
+const transferLabel = (chart: ChartLike, { book, transferType, back }: { book: Book; transferType: string; back: boolean }) =>
   `${chart.transferType(book, transferType)?.label ?? transferType}${back ? '（退回）' : ''}`;
 export const operatorOf = (name: string): string => (name === 'SYSTEM' ? '系统' : name);
 

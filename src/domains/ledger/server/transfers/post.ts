@@ -11,7 +11,7 @@ import { replays, type WrittenTransfer } from './transfers.ts';
 import { insertLots, writeEntries, writeMoves, type BalanceChange } from './write.ts';
 
 /** Commands of one `postMany` at most. */
-export const MOST_AT_ONCE = 500;
+const MOST_AT_ONCE = 500;
 
 /** The refusal with the number of its command, by which the caller finds it. */
 function at(error: unknown, index: number): unknown {

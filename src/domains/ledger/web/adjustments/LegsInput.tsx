@@ -43,7 +43,7 @@ function AccountPicker({ book, value, ...rest }: PickerProps<string> & { book: B
 export type DraftLeg = { accountNo: string | null; side: Side; amountFen: number | null };
 
 export const emptyLeg = (side: Side): DraftLeg => ({ accountNo: null, side, amountFen: null });
-export const sumOf = (legs: readonly DraftLeg[], side: Side): bigint =>
+const sumOf = (legs: readonly DraftLeg[], side: Side): bigint =>
   legs.filter((leg) => leg.side === side).reduce((sum, { amountFen }) => sum + BigInt(amountFen ?? 0), 0n);
 
 /** What is wrong with the lines; null: nothing. */

@@ -26,7 +26,7 @@ export const filterOut = z.strictObject({
   required: z.boolean(),
   options: z.array(option),
 });
-export const inputOut = z.strictObject({
+const inputOut = z.strictObject({
   key: z.string(),
   label: z.string(),
   type: z.string(),
@@ -47,7 +47,7 @@ export const actionOut = z.strictObject({
 });
 const named = z.strictObject({ name: z.string(), label: z.string() });
 
-export const datasetRow = z.strictObject({
+const datasetRow = z.strictObject({
   code: z.string(),
   label: z.string(),
   domain: ownerDomains.schema,
@@ -57,7 +57,7 @@ export const datasetRow = z.strictObject({
   actions: z.int(),
   pages: z.array(z.strictObject({ token: z.string(), title: z.string() })),
 });
-export const datasetDetail = z.strictObject({
+const datasetDetail = z.strictObject({
   ...datasetRow.shape,
   keyField: z.string(),
   versionField: z.nullable(z.string()),

@@ -35,7 +35,7 @@ export const versionId = field('版本', id);
 const rowVersion = field('草稿版本号', int4('缺少草稿版本号').check(z.minimum(1, '草稿版本号不正确')));
 const leftMenu = field('左侧菜单', z._default(z.enum(['none', 'corpus', 'insurance'], '左侧菜单不正确'), 'none'));
 
-export const pageRow = z.strictObject({
+const pageRow = z.strictObject({
   id: idOut,
   token: field('标识', z.string(), { width: 150 }),
   title: field('标题', z.string(), { width: 170 }),

@@ -62,7 +62,7 @@ export const checkDefinition = call({
 });
 
 /** One place where two definitions differ. */
-export const definitionChange = z.strictObject({
+const definitionChange = z.strictObject({
   op: z.enum(['add', 'remove', 'replace']),
   pointer: z.string(),
   before: z.optional(z.unknown()),

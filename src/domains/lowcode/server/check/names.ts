@@ -7,7 +7,7 @@ import { nearest, step, type Findings } from './facts.ts';
 // V10: what a definition calls columns, filters and inputs must be what the dataset calls them.
 
 /** Names that rows of a dataset carry. */
-export const rowNames = (dataset: Dataset): ReadonlySet<string> =>
+const rowNames = (dataset: Dataset): ReadonlySet<string> =>
   new Set([
     ...dataset.columns.flatMap(({ key, reveal }) => [key, `${key}Text`, ...(reveal ? [`${key}Reveal`] : [])]),
     dataset.keyField,

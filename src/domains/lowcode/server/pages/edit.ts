@@ -75,7 +75,7 @@ async function insertPage(kernel: Kernel, ctx: CommandContext, place: Place): Pr
 }
 
 /** Says in the page's timeline that somebody did something that leaves its state. */
-export const writeTimeline = (ctx: CommandContext, page: LockedPage, action: 'modify' | 'draft' | 'discard') =>
+const writeTimeline = (ctx: CommandContext, page: LockedPage, action: 'modify' | 'draft' | 'discard') =>
   moveState(ctx, pageMachine, { targetType: PAGE, targetId: page.id, targetNo: page.token, action, from: page.state });
 
 /** What is written into a page before it is published. */

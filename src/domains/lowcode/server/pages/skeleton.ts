@@ -104,7 +104,7 @@ const addressed = (dataset: Dataset, action: DatasetAction): Node => {
 };
 
 /** A button that does an action: at once, or by a dialog with its form. */
-export function actionNode(dataset: Dataset, action: DatasetAction): Node {
+function actionNode(dataset: Dataset, action: DatasetAction): Node {
   const inputs = Object.entries(shapeOf(action.form));
   const url = `/ds/${dataset.code}/action.${action.code}`;
   const isRow = action.kind === 'ROW' || action.kind === 'UPDATE';

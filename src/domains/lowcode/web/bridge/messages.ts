@@ -11,12 +11,12 @@ export interface FrameAnswer {
   errors?: Readonly<Record<string, string>>;
 }
 
-export interface ColumnFacts {
+interface ColumnFacts {
   key: string;
   label: string;
   reveals: boolean;
 }
-export interface StatFacts {
+interface StatFacts {
   name: string;
   dimensions: readonly { key: string; label: string }[];
   measures: readonly { key: string; label: string }[];

@@ -21,7 +21,7 @@ import type { Problem } from '../../contract/definition.ts';
 import { nameOf, placeOf } from './places.ts';
 
 /** What is offered of a dataset. */
-export interface KnownDataset {
+interface KnownDataset {
   code: string;
   label: string;
   columns: readonly { key: string; label: string }[];

@@ -1,4 +1,4 @@
-import type { ComponentType, createElement, ReactElement } from 'react';
+import type { ComponentType, createElement } from 'react';
 
 // The renderer is loaded as it is shipped; these are the few doors of it that the frame uses. It brings its own React.
 
@@ -22,7 +22,7 @@ interface RendererSpec {
   autoVar?: boolean;
 }
 
-export interface Amis {
+interface Amis {
   Renderer(spec: RendererSpec): (component: ComponentType<RendererProps>) => unknown;
   FormItem(spec: RendererSpec): (component: ComponentType<FieldProps>) => unknown;
   setCustomEvalExpression(evaluate: (expression: unknown, data: unknown) => boolean): void;
@@ -40,8 +40,6 @@ export interface Renderer {
   };
   embed(root: HTMLElement, definition: unknown, props: object, env: object): Embedded;
 }
-export type Element = ReactElement;
-
 type Require = (name: string) => unknown;
 declare global {
   interface Window {

@@ -31,8 +31,6 @@ const consentRecord = z.strictObject({
   createdBy: textOrNull,
   at,
 });
-export type ConsentState = z.output<typeof state>;
-export type ConsentRecord = z.output<typeof consentRecord>;
 export const queryConsentList = call({
   ...service,
   operation: 'queryConsentList',

@@ -7,7 +7,7 @@ import { at, personBrief } from '../fields.ts';
 import { moduleRow } from '../modules.ts';
 import { patientPermissions as may } from '../permissions.ts';
 
-export const treatmentRow = z.strictObject({
+const treatmentRow = z.strictObject({
   id: idOut,
   diagnosisId: idOut,
   kind: treatmentKinds.schema,

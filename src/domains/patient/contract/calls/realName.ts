@@ -41,7 +41,6 @@ const check = z.strictObject({
   opinion: textOrNull,
   at,
 });
-export type RealNameCheck = z.output<typeof check>;
 /** What is asked of the provider or of a person now. */
 const request = z.strictObject({
   id: idOut,
@@ -242,7 +241,7 @@ export const delRealNameSwitch = call({
   output: z.strictObject({ id: idOut }),
 });
 
-export const resolved = z.strictObject({
+const resolved = z.strictObject({
   required: z.boolean(),
   minMethod: z.nullable(minMethods.schema),
   /** The row that decided (`FLOOR` without an id: what the service item demands by its nature); null when the law did. */

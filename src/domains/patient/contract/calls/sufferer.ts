@@ -42,7 +42,7 @@ const view = access.permission(may['patient.view']);
 const edit = access.permission(may['patient.edit']);
 
 /** What a hit was found by. */
-export const pickerRow = z.strictObject({ ...personBrief.shape, matched: z.enum(['MOBILE', 'ID_NO', 'PATIENT_NO', 'NAME', 'NAME_BIRTH']) });
+const pickerRow = z.strictObject({ ...personBrief.shape, matched: z.enum(['MOBILE', 'ID_NO', 'PATIENT_NO', 'NAME', 'NAME_BIRTH']) });
 export type PickerRow = z.output<typeof pickerRow>;
 export const queryPatientPicker = call({
   ...sufferer,
@@ -73,7 +73,7 @@ const contact = z.strictObject({
 });
 export type ContactPerson = z.output<typeof contact>;
 
-export const patientDetail = z.strictObject({
+const patientDetail = z.strictObject({
   ...personBrief.shape,
   /** The id that was asked for; `canonicalId` is the record that opens. */
   askedId: idOut,
@@ -197,7 +197,7 @@ const mobile = z.nullable(z.string().check(z.overwrite(plainMobile), z.maxLength
 const address = z.nullable(text('地址', 200));
 const medicalSecrets = ['idNo', 'mobile', 'address', 'allergyHistory', 'pastHistory', 'familyHistory'] as const;
 
-export const duplicate = z.strictObject({ ...personBrief.shape, score: z.int(), reasons: z.array(z.string()) });
+const duplicate = z.strictObject({ ...personBrief.shape, score: z.int(), reasons: z.array(z.string()) });
 export type Duplicate = z.output<typeof duplicate>;
 const savedPatient = z.strictObject({
   patientId: idOut,
@@ -277,7 +277,7 @@ export const breakGlass = call({
   output: z.strictObject({ patientId: idOut, until: at }),
 });
 
-export const patientActions = ['freeze', 'unfreeze', 'cancel', 'markDeceased', 'correctDeceased'] as const;
+const patientActions = ['freeze', 'unfreeze', 'cancel', 'markDeceased', 'correctDeceased'] as const;
 export const operatePatient = call({
   ...sufferer,
   operation: 'operatePatient',

@@ -12,7 +12,7 @@ import { own, ownTx } from '../database.ts';
 const ADULT = 18;
 
 /** The text that somebody would sign now. */
-export const textInForce = (db: Db, consentType: ConsentType, now: Instant) =>
+const textInForce = (db: Db, consentType: ConsentType, now: Instant) =>
   own(db)
     .selectFrom('patientConsentText')
     .selectAll()

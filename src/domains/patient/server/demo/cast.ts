@@ -93,7 +93,7 @@ export function familiesOf(): Kin[] {
   })).flatMap(({ owner, size }) => Array.from({ length: size }, () => ({ owner, member: member++ })));
 }
 
-export type Bond = 'SPOUSE' | 'PARENT' | 'CHILD';
+type Bond = 'SPOUSE' | 'PARENT' | 'CHILD';
 export interface DemoPerson {
   id: string;
   no: string;

@@ -34,7 +34,7 @@ export interface NewInspection {
 }
 
 /** The same file twice on one person is one report (SCM09043); the writers of a file wait for each other. */
-export async function claimFiles(kernel: Kernel, tx: Tx, seen: Seen, inspectionId: string, fileIds: readonly string[]): Promise<void> {
+async function claimFiles(kernel: Kernel, tx: Tx, seen: Seen, inspectionId: string, fileIds: readonly string[]): Promise<void> {
   const files = await Promise.all(fileIds.map(async (fileId) => ({ fileId, sha256: await fileHash(kernel, tx, fileId) })));
   if (files.length === 0) return;
   if (new Set(files.map(({ sha256 }) => sha256)).size < files.length) throw refuseField('fileIds', '同一文件重复选择，请检查');

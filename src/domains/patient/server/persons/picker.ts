@@ -41,7 +41,7 @@ function meaningOf(kernel: Kernel, input: { keyword: string; birthDate?: string 
 }
 
 /** Finds persons by what identifies one completely; never by a beginning (R9). */
-export async function findPersons(
+async function findPersons(
   db: Db,
   kernel: Kernel,
   seer: Seer,

@@ -1,7 +1,7 @@
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { CheckResult, IdType, MinMethod } from '../../contract/dictionaries.ts';
 
-export interface Question {
+interface Question {
   /** The same question again must not be charged twice. */
   requestId: string;
   method: MinMethod;

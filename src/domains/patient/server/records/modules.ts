@@ -58,7 +58,7 @@ export interface IndicatorRecord {
 /** `7.100` of the database is `7.1`. */
 export const short = (value: string): string => (value.includes('.') ? value.replace(/\.?0+$/, '') : value);
 const shortOrNull = (value: string | null) => (value === null ? null : short(value));
-export const presentIndicator = (row: IndicatorRecord): IndicatorOut => ({
+const presentIndicator = (row: IndicatorRecord): IndicatorOut => ({
   id: row.id,
   code: row.code,
   name: indicatorOf(row.code)?.name ?? row.code,

@@ -13,7 +13,7 @@ import { daysLeft, stackSupplies, suppliesOf, type OrderLine, type Stacked } fro
 import { timelineOf } from './timeline.ts';
 
 /** Everything that was supplied and when it ends. */
-export async function stackedOf(db: Db, groupIds: readonly string[]): Promise<Stacked[]> {
+async function stackedOf(db: Db, groupIds: readonly string[]): Promise<Stacked[]> {
   const orders = await own(db)
     .selectFrom('patientRecordOrder')
     .select(['orderNo', 'orderTime', 'lines'])

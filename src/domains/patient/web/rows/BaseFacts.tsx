@@ -9,7 +9,7 @@ type Medical = Pick<
   'heightCm' | 'weightG' | 'bloodType' | 'allergyHistory' | 'pastHistory' | 'familyHistory' | 'smoking' | 'drinking' | 'pregnancyState'
 >;
 
-export const kilograms = (grams: number | null): string | null => (grams === null ? null : `${(grams / 1000).toFixed(1)} kg`);
+const kilograms = (grams: number | null): string | null => (grams === null ? null : `${(grams / 1000).toFixed(1)} kg`);
 const label = (of: { label(code: string): string }, code: string | null) => (code === null ? null : of.label(code));
 const WOMAN = 2;
 

@@ -21,7 +21,7 @@ const adverseFilter = {
   state: z.optional(several(state)),
   overdue: field('已超期', z.optional(flag)),
 };
-export const adverseRow = z.strictObject({
+const adverseRow = z.strictObject({
   id: idOut,
   reportNo: field('报告编号', z.string(), { width: 160 }),
   medicineId: idOut,

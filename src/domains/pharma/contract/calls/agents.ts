@@ -72,7 +72,7 @@ export const agentRow = z.strictObject({
 });
 export type AgentRow = z.output<typeof agentRow>;
 
-export const agentDoctorOut = z.strictObject({
+const agentDoctorOut = z.strictObject({
   doctorId: idOut,
   doctorName: z.string(),
   hospitalName: z.string(),
@@ -83,7 +83,7 @@ export const agentDoctorOut = z.strictObject({
   since: z.string(),
   until: textOrNull,
 });
-export const agentChannelOut = z.strictObject({
+const agentChannelOut = z.strictObject({
   channelId: idOut,
   channelNo: z.string(),
   name: z.string(),
@@ -169,7 +169,7 @@ export const queryAgentDetail = agentService.read(
     timeline: trail,
   }),
 );
-export const agentNode = z.strictObject({
+const agentNode = z.strictObject({
   id: idOut,
   agentNo: z.string(),
   name: z.string(),

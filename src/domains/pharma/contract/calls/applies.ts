@@ -14,7 +14,7 @@ import { drugService } from './services.ts';
 
 const state = applyMachine.dictionary.schema;
 
-export const applyRow = z.strictObject({
+const applyRow = z.strictObject({
   id: idOut,
   applyNo: field('申请编号', z.string(), { width: 160 }),
   applyType: field('类型', applyTypes.schema),

@@ -7,7 +7,7 @@ import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from './decla
 
 const service = declareService('DrugCategoryService');
 
-export const categoryNode = z.strictObject({
+const categoryNode = z.strictObject({
   id: idOut,
   parentId: textOrNull,
   code: z.string(),

@@ -39,7 +39,7 @@ export const pvContactInput = z.strictObject({
 });
 const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 
-export const companyRow = z.strictObject({
+const companyRow = z.strictObject({
   id: idOut,
   companyNo: field('药企编号', z.string(), { width: 160 }),
   name: field(companyLabels.name, z.string(), { width: 240 }),

@@ -14,7 +14,7 @@ import { agentService } from './services.ts';
 const state = handoverMachine.dictionary.schema;
 
 /** Who takes over what. `rest` takes every doctor and channel that the plan does not name. */
-export const handoverPlan = field(
+const handoverPlan = field(
   '交接方案',
   z.strictObject({
     teamToAgentId: field('团队接收代表', maybe(id)),
@@ -40,10 +40,10 @@ export const handoverPlan = field(
 export type HandoverPlan = z.output<typeof handoverPlan>;
 
 const share = z.strictObject({ total: z.int(), done: z.int() });
-export const handoverProgress = z.strictObject({ team: share, doctors: share, channels: share });
+const handoverProgress = z.strictObject({ team: share, doctors: share, channels: share });
 export type HandoverProgress = z.output<typeof handoverProgress>;
 
-export const handoverRow = z.strictObject({
+const handoverRow = z.strictObject({
   id: idOut,
   handoverNo: field('交接单号', z.string(), { width: 160 }),
   fromAgentId: idOut,

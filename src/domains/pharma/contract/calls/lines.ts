@@ -27,7 +27,7 @@ const lineFilter = {
   expireWithin: field('到期天数', z.optional(wholeDays)),
 };
 
-export const lineRow = z.strictObject({
+const lineRow = z.strictObject({
   id: idOut,
   lineNo: field('产品线编号', z.string(), { width: 160 }),
   companyId: idOut,

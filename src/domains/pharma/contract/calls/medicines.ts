@@ -35,7 +35,7 @@ const medicineFilter = {
 
 const tag = z.strictObject({ tagId: idOut, name: z.string(), colour: textOrNull });
 
-export const medicineRow = z.strictObject({
+const medicineRow = z.strictObject({
   id: idOut,
   medicineNo: field('药品编号', z.string(), { width: 160 }),
   ...answered(listedFields),

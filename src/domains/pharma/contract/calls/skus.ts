@@ -33,7 +33,7 @@ const adcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选�
 const whole = (label: string, min: number, max: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}不能小于${min}`), z.maximum(max, `${label}不能大于${max}`)));
 
-export const skuRow = z.strictObject({
+const skuRow = z.strictObject({
   id: idOut,
   goodsCode: z.string(),
   barcode: textOrNull,
@@ -112,7 +112,7 @@ const priceFilter = {
   period: field('生效情况', z.optional(z.enum(['NOW', 'FUTURE', 'PAST'], '取值不在可选范围内'))),
   pending: field('待审核', z.optional(flag)),
 };
-export const priceRow = z.strictObject({
+const priceRow = z.strictObject({
   id: idOut,
   skuId: idOut,
   goodsCode: field('商品编码', z.string()),
@@ -164,7 +164,7 @@ export const exportSkuPriceList = exportOf(querySkuPriceList, {
   access: access.permission(may['price.export']),
 });
 
-export const reimburseRow = z.strictObject({
+const reimburseRow = z.strictObject({
   id: idOut,
   medicineId: idOut,
   medicineNo: field('药品编号', z.string(), { width: 160 }),

@@ -5,7 +5,7 @@ const LOW_RATE_PREFIXES = ['1070302', '1070304', '101'];
 
 const startsWith = (taxCode: string, prefixes: readonly string[]) => prefixes.some((prefix) => taxCode.startsWith(prefix));
 
-export const TAX_CODE = /^\d{19}$/;
+const TAX_CODE = /^\d{19}$/;
 
 /**
  * Whether a rate may go with a tax code and a scheme (R2): GENERAL 13 %, or 9 % where the code says so;

@@ -15,14 +15,14 @@ const doctorsOf = (alias: string) =>
   )`;
 
 /** First days of the last twelve months, oldest first. */
-export function lastTwelveMonths(today: Day): string[] {
+function lastTwelveMonths(today: Day): string[] {
   const months: string[] = [];
   for (let first = `${today.slice(0, 7)}-01`; months.length < 12; first = `${plusDays(first, -1).slice(0, 7)}-01`)
     months.unshift(first.slice(0, 7));
   return months;
 }
 
-export const agentDoctors = (db: PharmaDb, agentId: string) =>
+const agentDoctors = (db: PharmaDb, agentId: string) =>
   db
     .selectFrom('pharmaAgentDoctor as d')
     .leftJoin('pharmaProductLine as l', 'l.id', 'd.productLineId')

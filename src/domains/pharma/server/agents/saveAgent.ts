@@ -56,7 +56,7 @@ export async function requireUnknownPerson(
 }
 
 /** Left out keeps what is stored; an emptied id card is forgotten. */
-export function secretColumns(secrets: Secrets, input: { mobile?: string | undefined; idNo?: string | null | undefined }) {
+function secretColumns(secrets: Secrets, input: { mobile?: string | undefined; idNo?: string | null | undefined }) {
   const idNo = input.idNo === undefined ? undefined : orNull(input.idNo);
   if (idNo !== undefined && idNo !== null && !isIdNumber(idNo)) throw refuseField('idNo', '请输入有效的18位身份证号码');
   return {

@@ -12,9 +12,6 @@ interface NewApply {
   before: object;
 }
 
-/** What closes the to-do of an apply. */
-export const applyKey = (applyId: string) => `pharma.apply:${applyId}`;
-
 /**
  * Puts a change on the auditors' desk; a medicine has at most one open apply.
  * The caller holds the lock of the medicine.

@@ -1,5 +1,5 @@
-export const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'.split('');
-export const GIVEN = [
+const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'.split('');
+const GIVEN = [
   '敏',
   '伟',
   '芳',

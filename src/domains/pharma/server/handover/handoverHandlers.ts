@@ -28,7 +28,7 @@ import { belongingsOf, requireCompletePlan, resolvePlan, successorsOf, type Froz
 
 const NO_PROGRESS = JSON.stringify({ team: { total: 0, done: 0 }, doctors: { total: 0, done: 0 }, channels: { total: 0, done: 0 } });
 
-export const handoverKey = (id: string) => `pharma.handover:${id}`;
+const handoverKey = (id: string) => `pharma.handover:${id}`;
 
 type Handover = Awaited<ReturnType<typeof handoverRecords.lock>>;
 const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({

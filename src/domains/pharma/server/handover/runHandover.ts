@@ -52,7 +52,7 @@ export async function startHandover(ctx: Acting, handoverId: string): Promise<vo
 }
 
 /** What has not arrived yet, by the copies of doctors and channels. */
-export async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
+async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
   const plan = row.plan as FrozenPlan;
   const open = await belongingsOf(ownTx(ctx.tx), row.fromAgentId);
   const pairs = new Set(plan.doctors.map(pairKey));

@@ -82,7 +82,7 @@ export function requireComplete(
 }
 
 /** @throws Refusal SCM05023 */
-export function requireInForce(approvalValidTo: Day | null, today: Day): void {
+function requireInForce(approvalValidTo: Day | null, today: Day): void {
   if (approvalValidTo === null || approvalValidTo < today) throw refuse(pharmaErrors.APPROVAL_EXPIRED);
 }
 

@@ -13,7 +13,7 @@ const facts = (db: PharmaDb) =>
     .selectAll('m')
     .select(['h.name as holderName', 'k.name as makerName', 'i.name as importerName', 'c.name as categoryName', 'c.code as categoryCode']);
 
-export type StoredFacts = Awaited<ReturnType<ReturnType<typeof facts>['executeTakeFirstOrThrow']>>;
+type StoredFacts = Awaited<ReturnType<ReturnType<typeof facts>['executeTakeFirstOrThrow']>>;
 
 const present = (row: StoredFacts): MedicineFacts => ({
   ...allOf(row, medicineFieldKeys),

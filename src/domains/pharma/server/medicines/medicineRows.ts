@@ -6,7 +6,7 @@ import { listedFieldKeys } from '../../contract/rules/medicineFields.ts';
 import type { PharmaDb } from '../database.ts';
 
 /** 全国. */
-export const WHOLE_COUNTRY = '000000';
+const WHOLE_COUNTRY = '000000';
 
 /** Only within its days: an expired tag drops off, whether content has said so already or its day is over. */
 export const tagShown = (today: Day) =>

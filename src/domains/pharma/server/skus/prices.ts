@@ -32,8 +32,7 @@ async function pricesOf(tx: PharmaDb, key: PriceKey): Promise<PriceRange[]> {
   return rows.map((row) => ({ id: row.id, priceFen: BigInt(row.priceFen), from: row.effectiveFrom, to: row.effectiveTo }));
 }
 
-export const holdsOn = (range: Pick<PriceRange, 'from' | 'to'>, at: Day): boolean =>
-  range.from <= at && (range.to === null || range.to >= at);
+const holdsOn = (range: Pick<PriceRange, 'from' | 'to'>, at: Day): boolean => range.from <= at && (range.to === null || range.to >= at);
 
 /** The price of a day; null where there is none. */
 export async function priceOn(db: PharmaDb, key: PriceKey, at: Day): Promise<bigint | null> {
@@ -43,7 +42,7 @@ export async function priceOn(db: PharmaDb, key: PriceKey, at: Day): Promise<big
 const overlap = (a: PriceRange, b: PriceRange) => (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to);
 
 /** The ranges after a price was put between them: the one before ends the day before, the new one before the next begins. */
-export function withPrice(
+function withPrice(
   ranges: readonly PriceRange[],
   added: { priceFen: bigint; from: Day },
 ): { ranges: PriceRange[]; closed: PriceRange | null; to: Day | null } {

@@ -30,12 +30,12 @@ export function operator(app: TestApp, name = 'maker'): Promise<TestStaff> {
   return there;
 }
 
-export const newUscc = () => {
+const newUscc = () => {
   const first = `9131000${String(1_000_000_000 + next())}`;
   return usccOf(first);
 };
 export const newApprovalNo = () => `国药准字H2017${String(next()).padStart(4, '0')}`;
-export const newMobile = () => `139${String(next()).padStart(8, '0')}`;
+const newMobile = () => `139${String(next()).padStart(8, '0')}`;
 
 export const companyInput = () => ({
   name: `测试药业${next()}有限公司`,

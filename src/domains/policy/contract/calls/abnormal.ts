@@ -78,8 +78,6 @@ const runRow = z.strictObject({
   added: field('新增', z.int(), { width: 80 }),
   cleared: field('自动解决', z.int(), { width: 90 }),
 });
-export type RunRow = z.output<typeof runRow>;
-
 /** Last run, and how many findings wait: per check, severity and insurer. */
 export const queryFindingTotal = service.read(
   'queryFindingTotal',

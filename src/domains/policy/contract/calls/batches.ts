@@ -24,7 +24,7 @@ import { layout } from '../rules/template.ts';
 import { listService } from './templates.ts';
 
 const count = (label: string) => field(label, z.int(), { width: 80 });
-export const batchRow = z.strictObject({
+const batchRow = z.strictObject({
   id: idOut,
   batchNo: field('批次号', z.string(), { width: 170 }),
   insurerName: field('保司/企业', z.string(), { width: 130 }),
@@ -129,7 +129,7 @@ export const queryInsuredBatchDetail = listService.read(
 export type BatchDetail = z.output<typeof queryInsuredBatchDetail.output>;
 
 const note = z.strictObject({ code: z.string(), column: z.nullable(z.string()), header: z.string(), message: z.string() });
-export const batchListRow = z.strictObject({
+const batchListRow = z.strictObject({
   id: idOut,
   /** Row of the sheet; null where the sheet has none. */
   rowNo: field('行号', z.nullable(z.int()), { width: 70 }),
@@ -210,7 +210,7 @@ export const reparseInsuredBatch = listService.act(
 
 const usedPerson = z.strictObject({ refNo: z.string(), name: z.string(), rowNo: z.nullable(z.int()), day: dayOut, reason: z.string() });
 /** What a list touches (R4). */
-export const batchImpact = z.strictObject({
+const batchImpact = z.strictObject({
   rows: z.strictObject({ add: z.int(), modify: z.int(), remove: z.int(), same: z.int(), excluded: z.int() }),
   backdatedRows: z.int(),
   farBackdatedRows: z.int(),

@@ -27,7 +27,7 @@ import { policyPermissions as may } from '../permissions.ts';
 import { endorsementActions, endorsementMachine } from '../states.ts';
 import { policyService } from './policies.ts';
 
-export const MOST_BY_HAND = 50;
+const MOST_BY_HAND = 50;
 const insuredItemIds = z
   .array(id)
   .check(z.minLength(1, '请选择被保人'), z.maxLength(MOST_BY_HAND, `一次最多${MOST_BY_HAND}人，更多请用清单导入`));
@@ -50,7 +50,7 @@ export const changeFields = {
     ),
   ),
 };
-export const endorsementFields = {
+const endorsementFields = {
   kind: field('批单类型', z.enum(handKinds, '请选择批单类型')),
   /** First day of a new state; of 减员 and 退保 the last covered day. */
   effectiveOn: field('生效日期', dayOr('请选择生效日期')),
@@ -75,7 +75,7 @@ const premiumLine = z.strictObject({
   calc: z.string(),
 });
 /** What an endorsement touches, computed before it is confirmed. */
-export const impact = z.strictObject({
+const impact = z.strictObject({
   persons: z.int(),
   premiumDeltaFen: fenOut,
   backdatedDays: z.int(),
@@ -87,7 +87,7 @@ export const impact = z.strictObject({
 });
 export type EndorsementImpact = z.output<typeof impact>;
 
-export const endorsementRow = z.strictObject({
+const endorsementRow = z.strictObject({
   id: idOut,
   endorsementNo: field('批单号', z.string(), { width: 160 }),
   policyId: idOut,

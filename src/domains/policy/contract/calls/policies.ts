@@ -230,16 +230,3 @@ export const queryPolicyDetail = policyService.read(
   }),
 );
 export type PolicyDetail = z.output<typeof queryPolicyDetail.output>;
-
-export const policyCalls = [
-  queryPolicyList,
-  exportPolicy,
-  exportExcel,
-  queryPolicyTotal,
-  addPolicy,
-  modifyPolicy,
-  delPolicy,
-  importPolicy,
-  renewPolicy,
-  queryPolicyDetail,
-];

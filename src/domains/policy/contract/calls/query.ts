@@ -84,7 +84,7 @@ const schedule = z.strictObject({
   recipients: field('接收人', z.array(id).check(z.maxLength(MOST_RECIPIENTS, `最多${MOST_RECIPIENTS}位接收人`))),
 });
 const viewName = text('视图名称', 30, 1);
-export const viewRow = z.strictObject({
+const viewRow = z.strictObject({
   id: idOut,
   dataset: datasets.schema,
   viewName: field('视图名称', z.string()),

@@ -9,7 +9,7 @@ import { layout, templateColumn } from '../rules/template.ts';
 
 export const listService = declareService('InsuredListService', 'product');
 
-export const templateRow = z.strictObject({
+const templateRow = z.strictObject({
   id: idOut,
   insurerId: z.nullable(idOut),
   insurerName: field('保司/企业', z.string(), { width: 160 }),
@@ -34,7 +34,7 @@ export const queryTemplateList = listService.list(
 );
 
 /** What is entered of a template: of an insurer, of an employer without one, or of everybody. */
-export const templateFields = {
+const templateFields = {
   insurerId: field('保司', maybe(id)),
   sponsorName: field('企业', maybe(text('企业', 60, 1))),
   templateName: text('模板名称', 40, 1),

@@ -10,13 +10,13 @@ export interface Slice {
   annualFen: bigint;
 }
 
-export interface EndorsementTimes {
+interface EndorsementTimes {
   visibleAt: Instant | null;
   undoneAt: Instant | null;
 }
 
 /** Whether an endorsement had taken effect at a moment, and was not taken back by then. */
-export const isVisibleAt = ({ visibleAt, undoneAt }: EndorsementTimes, at: Instant): boolean =>
+const isVisibleAt = ({ visibleAt, undoneAt }: EndorsementTimes, at: Instant): boolean =>
   visibleAt !== null && visibleAt <= at && (undoneAt === null || undoneAt > at);
 
 export interface KeptSlice extends Slice {
@@ -36,7 +36,7 @@ export interface Suspension {
   from: Day;
   to: Day | null;
 }
-export const isSuspended = (suspensions: readonly Suspension[], day: Day): boolean =>
+const isSuspended = (suspensions: readonly Suspension[], day: Day): boolean =>
   suspensions.some(({ from, to }) => from <= day && (to === null || day <= to));
 
 /** The slice that covers a day; null: there is no cover. */

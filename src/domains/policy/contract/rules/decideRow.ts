@@ -151,7 +151,7 @@ export function decideRow(wish: RowWish, stand: RowStand): RowDecision {
 }
 
 /** Share of a policy's persons who may be missing from a full list before a supervisor has to say that it is whole. */
-export const MOST_MISSING_PERCENT = 20;
+const MOST_MISSING_PERCENT = 20;
 export function missingFault(missing: number, live: number): string | null {
   if (live === 0 || missing * 100 <= live * MOST_MISSING_PERCENT) return null;
   return `全量清单缺少${missing}人（${Math.round((missing * 100) / live)}%），请确认文件完整`;

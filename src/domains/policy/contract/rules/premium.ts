@@ -57,7 +57,7 @@ function partsBefore(terms: PremiumTerms, day: Day): { ended: number; begun: num
 }
 
 /** What the first parts of the term cost: cumulative, so that parts always add up. */
-export const cum = (annualFen: bigint, parts: number, all: number): bigint => halfUp(annualFen * BigInt(parts), BigInt(all));
+const cum = (annualFen: bigint, parts: number, all: number): bigint => halfUp(annualFen * BigInt(parts), BigInt(all));
 
 /** What the days from `from` to `to` cost, with both of them. A month that has begun counts. */
 export function chargeOf(terms: PremiumTerms, annualFen: bigint, from: Day, to: Day): bigint {
@@ -67,7 +67,7 @@ export function chargeOf(terms: PremiumTerms, annualFen: bigint, from: Day, to: 
 }
 
 /** What the days from `from` on were paid for, where the cover before them stays: a month that has begun stays paid. */
-export function restOf(terms: PremiumTerms, annualFen: bigint, from: Day, to: Day): bigint {
+function restOf(terms: PremiumTerms, annualFen: bigint, from: Day, to: Day): bigint {
   const before = partsBefore(terms, from);
   const after = partsBefore(terms, plusDays(to, 1));
   return cum(annualFen, after.begun, after.all) - cum(annualFen, before.begun, before.all);

@@ -47,7 +47,7 @@ export function doubledAlias(columns: readonly TemplateColumn[]): string | null 
 }
 
 /** Fields without which no person is known. */
-export const NEEDED: readonly ListTarget[] = ['name'];
+const NEEDED: readonly ListTarget[] = ['name'];
 export const missingTargets = (columns: readonly TemplateColumn[]): string[] => {
   const has = new Set(columns.map(({ target }) => target));
   const missing = NEEDED.filter((target) => !has.has(target)).map((target) => listTargets.label(target));

@@ -9,7 +9,7 @@ import { own } from '../database.ts';
 import { batchRecords, type BatchRecord } from './records.ts';
 
 /** A change of premium from which on a second person looks at a list. */
-export const LARGE_PREMIUM_FEN = 10_000_000n;
+const LARGE_PREMIUM_FEN = 10_000_000n;
 /** Contracts and claims that are shown of each kind. */
 const SHOWN = 200;
 

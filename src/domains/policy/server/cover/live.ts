@@ -6,7 +6,7 @@ import type { Slice } from '../../contract/rules/cover.ts';
 type Handle = Db | Tx;
 
 /** Whether the endorsement of an alias has taken effect; as the system knew it at a moment, or now. */
-export const isVisible = (alias: string, at: Instant | null): RawBuilder<SqlBool> => {
+const isVisible = (alias: string, at: Instant | null): RawBuilder<SqlBool> => {
   const [visibleAt, undoneAt] = [sql.ref(`${alias}.visibleAt`), sql.ref(`${alias}.undoneAt`)];
   return at === null
     ? sql<SqlBool>`(${visibleAt} is not null and ${undoneAt} is null)`

@@ -63,7 +63,7 @@ export function anybody(
   };
 }
 
-export function annualOf(plan: Plan, who: { birthDate: Day; gender: 'M' | 'F'; hasSocial: boolean }, from: Day): bigint {
+function annualOf(plan: Plan, who: { birthDate: Day; gender: 'M' | 'F'; hasSocial: boolean }, from: Day): bigint {
   const quote = quoteOf(plan, { ...who, social: who.hasSocial ? 'YES' : 'NO', from, to: from });
   return BigInt(quote?.annualPremiumFen ?? -1);
 }

@@ -1,7 +1,7 @@
 import type { HandKind, PayMode } from '../../contract/dictionaries.ts';
 
 /** What became of an endorsement that somebody made. */
-export type EndorsementFate = 'VISIBLE' | 'UNDONE' | 'PENDING_AUDIT' | 'REJECTED' | 'DRAFT' | 'DISCARDED';
+type EndorsementFate = 'VISIBLE' | 'UNDONE' | 'PENDING_AUDIT' | 'REJECTED' | 'DRAFT' | 'DISCARDED';
 export type OrderFate =
   | 'DRAFT'
   | 'PENDING_AUDIT'

@@ -10,7 +10,7 @@ const NAMES = ['product_a', 'product_r', 'fin_a', 'fin_r', 'fin_s', 'admin'] as 
 export type StaffName = (typeof NAMES)[number];
 
 /** A patient whom the product knows: his covers are found by his certificate. */
-export interface Known {
+interface Known {
   patientId: string;
   name: string;
   gender: 'M' | 'F';

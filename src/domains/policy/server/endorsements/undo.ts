@@ -17,7 +17,7 @@ import type { PolicyFacts } from './prepared.ts';
 import { publishInsured, publishPolicyState } from './publish.ts';
 
 /** Days within which something is taken back as a whole. */
-export const UNDO_DAYS = 90;
+const UNDO_DAYS = 90;
 const FACT_KINDS = ['HOLDER', 'EXTEND', 'SURRENDER', 'CANCEL', 'SUSPEND', 'REINSTATE'] as const;
 
 type Handle = Db | Tx;

@@ -14,7 +14,7 @@ import { premiumSums } from '../premium/due.ts';
 import { policyColumns, premiumColumns } from './list.ts';
 
 /** Kinds of endorsement that a policy takes in a state, and somebody may make. */
-export function allowedKinds(state: PolicyState, has: (permission: { code: string }) => boolean): string[] {
+function allowedKinds(state: PolicyState, has: (permission: { code: string }) => boolean): string[] {
   if (isTerminal(state)) return [];
   return handKinds.filter((kind) => {
     if (kind === 'CANCEL') return state !== 'SUSPENDED' && has(may['policy.cancel']);

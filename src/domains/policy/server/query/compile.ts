@@ -88,7 +88,7 @@ export interface Compiled {
 }
 
 /** @throws Refusal SCM13070 where the data set has no such column */
-export function columnOf(dataset: Dataset, key: string): QueryColumn {
+function columnOf(dataset: Dataset, key: string): QueryColumn {
   const column = dataset.columns.find((one) => one.key === key);
   if (!column) throw refuse(policyErrors.NO_COLUMN, { key });
   return column;

@@ -26,7 +26,7 @@ export interface QueryColumn {
   groups: boolean;
 }
 
-export interface Asked {
+interface Asked {
   asOf: Day;
   /** The data scope, for what is computed within. */
   scope(column: string): RawBuilder<SqlBool>;

@@ -45,7 +45,7 @@ export function sheetOf({ table: { sheets } }: ListFile, { sheet }: Pick<Layout,
   return (sheets.find(({ hidden }) => !hidden) ?? sheets[0])?.name ?? null;
 }
 
-export interface ListRow {
+interface ListRow {
   /** Row of the sheet; blank rows are counted. */
   rowNo: number;
   cells: string[];

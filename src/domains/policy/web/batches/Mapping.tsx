@@ -5,7 +5,7 @@ import { headerKey, type Layout } from '../../contract/rules/template.ts';
 import './batches.css';
 
 /** The columns after a header became another field, or none. */
-export function remapped({ layout, headers, mapped }: TriedTemplate, place: number, target: ListTarget | null): Layout {
+function remapped({ layout, headers, mapped }: TriedTemplate, place: number, target: ListTarget | null): Layout {
   const header = headers[place] ?? '';
   const before = mapped[place];
   const others = layout.columns

@@ -23,7 +23,7 @@ export interface PostmasterOptions {
 }
 
 /** The last lines of the server's log, for a message. */
-export function logTail(file: string, lines = 15): string {
+function logTail(file: string, lines = 15): string {
   if (!existsSync(file)) return '(no log)';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }

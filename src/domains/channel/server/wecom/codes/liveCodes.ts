@@ -28,7 +28,7 @@ import { ownTx } from '../../database.ts';
 import { requireTags } from '../contacts/tags.ts';
 import { settleLiveCodes, type WaysJob } from './ways.ts';
 
-export const LIVE_TARGET = liveCodes.type;
+const LIVE_TARGET = liveCodes.type;
 
 /** Keeps the files of a welcome from being swept away with unused uploads. */
 const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>

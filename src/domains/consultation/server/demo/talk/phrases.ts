@@ -154,7 +154,6 @@ export const tags = [
   '听力不便',
   '外地患者',
 ] as const;
-export const boardReasons = ['医助交班', '患者指定原医助', '当前接待较满', '需要主管协助处理', '患者方言沟通不便'] as const;
 export const rateTexts = [
   '医生很耐心，讲得很明白',
   '回复及时，解决了我的问题',

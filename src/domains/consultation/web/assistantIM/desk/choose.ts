@@ -13,7 +13,7 @@ export interface Chosen {
 
 /** What the panel asks for itself; the record's sections ask when `opened` mounts them. */
 export type PanelSection = 'doctor' | 'inquiry' | 'person' | 'preview';
-export const PANEL_DELAY_MS = 500;
+const PANEL_DELAY_MS = 500;
 
 export interface PanelPorts {
   doctor(operatorId: string): Promise<unknown>;

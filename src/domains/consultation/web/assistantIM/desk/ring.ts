@@ -10,7 +10,7 @@ export const RINGING_KEY = 'table:assistantIM.ringing';
 export const ringDefaults: RingPreference = { sound: true, desktop: false, quietFrom: '00:00', quietTo: '00:00' };
 
 /** Whether a time of day lies in the quiet hours, also where they pass midnight. */
-export function isQuiet({ quietFrom, quietTo }: RingPreference, time: string): boolean {
+function isQuiet({ quietFrom, quietTo }: RingPreference, time: string): boolean {
   if (quietFrom === quietTo) return false;
   return quietFrom < quietTo ? time >= quietFrom && time < quietTo : time >= quietFrom || time < quietTo;
 }

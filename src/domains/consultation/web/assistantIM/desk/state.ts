@@ -8,7 +8,7 @@ import type { Inquiry, NoteRow, QueueCounts, Runtime } from './facts.ts';
 import type { Range } from './chat/timeline.ts';
 
 /** One section of the panel: on its way, there, or failed. */
-export type SectionState = { state: 'waiting' } | { state: 'ready'; data: unknown } | { state: 'failed'; error: unknown };
+type SectionState = { state: 'waiting' } | { state: 'ready'; data: unknown } | { state: 'failed'; error: unknown };
 
 /** The conversation that is open. */
 export interface ChatPicture {

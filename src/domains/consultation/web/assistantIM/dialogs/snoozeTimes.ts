@@ -1,7 +1,7 @@
 import { dayOf, hours, instantOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
 
 const MOST_MS = 30 * 24 * 3_600_000;
-export const SNOOZE_RANGE = '稍后处理时间须在30天以内';
+const SNOOZE_RANGE = '稍后处理时间须在30天以内';
 
 /** 1小时, 今天18:00 while it is not past, 明天09:00. */
 export function snoozeChoices(nowMs: number): { label: string; until: string }[] {

@@ -25,7 +25,7 @@ export const moduleInput = (moduleCode: ModuleCode, suffererOperatorId: string, 
 });
 
 /** A card of the chat for one row of the record. */
-export function payloadOf(row: ModuleRow): CustomPayload | null {
+function payloadOf(row: ModuleRow): CustomPayload | null {
   switch (row.moduleCode) {
     case 'modular002':
       return cardPayload<'medicine_suggestion'>({

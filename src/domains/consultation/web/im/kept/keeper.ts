@@ -13,7 +13,7 @@ export interface OutboxEntry {
   fault?: { code: number; message: string };
 }
 
-export interface Kept {
+interface Kept {
   cursor: number | null;
   conversations: WireConversation[];
   outbox: OutboxEntry[];

@@ -1,6 +1,6 @@
 /** Names of the databases in which a browser keeps the chat, one for each account. */
 export const KEPT_PREFIX = 'kangqiao.im.';
-export const OUTBOX = 'outbox';
+const OUTBOX = 'outbox';
 
 const keptNames = async (): Promise<string[]> => {
   const all = await globalThis.indexedDB?.databases?.().catch(() => []);

@@ -3,8 +3,8 @@ import type { Answers } from '../../../contract/im/wire.ts';
 import type { Keeper, OutboxEntry } from '../kept/keeper.ts';
 
 /** How long one tries: with a connection, and without. */
-export const TRY_MS = 30_000;
-export const OFFLINE_MS = 120_000;
+const TRY_MS = 30_000;
+const OFFLINE_MS = 120_000;
 const PAUSE_MS = 1_000;
 
 export interface OutboxParts {

@@ -6,7 +6,7 @@ import { ONLINE, sdkEvents, type SdkMessage, type VendorSdk } from './sdk.ts';
 import { isSilent } from './history.ts';
 import { conversationOf, messageOf, profileOf } from './shapes.ts';
 
-export const TYPING = 'user_typing_status';
+const TYPING = 'user_typing_status';
 export const typingData = (typing: boolean): CustomPayload => ({
   data: JSON.stringify({ businessID: TYPING, v: 1, typing }),
   description: '',

@@ -15,7 +15,7 @@ const BACK_MS = 60_000;
 const WARN_SEC = 60;
 const BYE_MS = 1_000;
 
-export type Phase = 'check' | 'entering' | 'calling' | 'talking' | 'over';
+type Phase = 'check' | 'entering' | 'calling' | 'talking' | 'over';
 export interface CallPicture {
   phase: Phase;
   roomId: string | null;

@@ -4,7 +4,7 @@ import { field } from '#kernel/contract/field.ts';
 import { groupKinds, markColors, objectTypes, selectModes } from '../dictionaries.ts';
 import { markStates, tagGroupStates } from '../states.ts';
 
-export const mark = z.strictObject({
+const mark = z.strictObject({
   id: idOut,
   groupId: idOut,
   markCode: z.string(),

@@ -77,7 +77,7 @@ interface Plan {
 }
 
 /** The plan of one object, or the limit that it would break. */
-export function planOf(marks: readonly LockedMark[], live: readonly Live[]): Plan | { limit: number } {
+function planOf(marks: readonly LockedMark[], live: readonly Live[]): Plan | { limit: number } {
   const add = marks.filter((mark) => !live.some(({ markId }) => markId === mark.id));
   const own = live.filter(({ markId, source }) => source !== 'MANUAL' && marks.some(({ id }) => id === markId));
   const singles = new Set(add.filter(({ group }) => group.selectMode === 'SINGLE').map(({ groupId }) => groupId));

@@ -9,7 +9,7 @@ import { own, ownTx } from '../../database.ts';
 import { publishDoctor } from './publish.ts';
 
 /** Whether a doctor may practise on a day: qualified, account in order, no blocking certificate ended. */
-export async function practiceOkOf(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
+async function practiceOkOf(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
   const doctor = await own(db)
     .selectFrom('doctorDoctor')
     .select(['qualState', 'accountState'])

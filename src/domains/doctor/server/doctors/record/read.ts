@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { regionPrefix } from '#kernel/server/auth/scope.ts';
 import type { Db } from '#kernel/server/context.ts';
 import { getHospitals } from '#domains/institution/server/index.ts';
 import { titles, type TitleCode } from '../../../contract/dictionaries.ts';
@@ -7,8 +6,6 @@ import type { AcceptState, AccountState, QualState } from '../../../contract/sta
 import { own } from '../../database.ts';
 import { bindsOf } from '../../assistants/choose.ts';
 import { liveOpeningsOf, type LiveOpening } from '../../openings/onDoctorChanged.ts';
-
-export { practiceOkOf } from '../practice/practice.ts';
 
 export interface DoctorBrief {
   doctorId: string;
@@ -106,34 +103,4 @@ export async function getDoctorForChat(
     openings: await liveOpeningsOf(db, [row.doctorId]),
     assistant: bind ? { assistantId: bind.assistantId, operatorId: bind.operatorId, name: bind.name } : null,
   };
-}
-
-export interface DoctorWish {
-  standardDeptCode?: string;
-  diseaseId?: string;
-  adcode?: string;
-  limit?: number;
-}
-
-/** Doctors who may be consulted now, higher titles first. */
-export async function searchDoctors(db: Db, wish: DoctorWish): Promise<DoctorBrief[]> {
-  let query = own(db)
-    .selectFrom('doctorDoctor')
-    .select(columns)
-    .select(diseases)
-    .where('practiceOk', '=', true)
-    .where('acceptState', '=', 'ON');
-  if (wish.standardDeptCode) query = query.where('standardDeptCode', 'like', `${wish.standardDeptCode}%`);
-  if (wish.diseaseId) query = query.where(sql<boolean>`disease_ids @> array[${wish.diseaseId}]::bigint[]`);
-  if (wish.adcode) query = query.where('adcode', 'like', `${regionPrefix(wish.adcode)}%`);
-  const rank = sql`array_position(array['CHIEF','ASSOCIATE','ATTENDING','RESIDENT'], title_code)`;
-  return withLevels(
-    db,
-    await query
-      .orderBy(rank)
-      .orderBy('servedCount', 'desc')
-      .orderBy('id')
-      .limit(wish.limit ?? 50)
-      .execute(),
-  );
 }

@@ -14,7 +14,7 @@ export interface PlannedPatient {
   /** ICD-10 of his main diagnosis. */
   icd: string;
 }
-export type DemoState = 'WAIT_PAY' | 'PAID' | 'SERVING' | 'COMPLETED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
+type DemoState = 'WAIT_PAY' | 'PAID' | 'SERVING' | 'COMPLETED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
 export interface PlannedOrder<O extends PlannedOpening> {
   state: DemoState;
   createdAt: Instant;

@@ -11,7 +11,7 @@ import type { CertFacts, CheckFacts } from './facts.ts';
 const UNIQUE: readonly string[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];
 
 /** Live doctors that hold one of these certificates or the identity number. */
-export async function holdersOf(tx: Tx, doctorId: string, payload: QualPayload): Promise<{ what: string; doctorNo: string }[]> {
+async function holdersOf(tx: Tx, doctorId: string, payload: QualPayload): Promise<{ what: string; doctorNo: string }[]> {
   const own = ownTx(tx);
   const numbers = payload.certs.filter(({ certType, noHash }) => UNIQUE.includes(certType) && noHash !== null);
   const held =
@@ -49,7 +49,7 @@ export async function holdersOf(tx: Tx, doctorId: string, payload: QualPayload):
 }
 
 /** Live doctors of the same name in the same hospital. */
-export async function namesakesOf(tx: Tx, doctorId: string, { facts }: QualPayload): Promise<string[]> {
+async function namesakesOf(tx: Tx, doctorId: string, { facts }: QualPayload): Promise<string[]> {
   if (facts.hospitalId === null || facts.name === null) return [];
   const rows = await ownTx(tx)
     .selectFrom('doctorDoctor')

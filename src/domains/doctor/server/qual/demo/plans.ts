@@ -3,7 +3,7 @@ import type { QualApplyState } from '../../../contract/states.ts';
 import { demoDoctors, EXPIRED_FROM, NAMED, type DemoDoctor } from '../../demo/people.ts';
 
 /** What is wrong with an application of the demonstration, as the checks will find it. */
-export type Flaw = 'NAME' | 'NUMBER' | 'HOSPITAL' | 'EXPIRED' | null;
+type Flaw = 'NAME' | 'NUMBER' | 'HOSPITAL' | 'EXPIRED' | null;
 export interface Plan {
   doctor: DemoDoctor;
   applyType: QualApplyType;

@@ -5,7 +5,7 @@ import type { CapSpec, ControlMode } from '../../../contract/adjudication/spec.t
 import type { ControlStage } from '../../../contract/rules/variables.ts';
 
 type Expression = z.output<typeof completeGroup>;
-export type RuleFate = 'IN_FORCE' | 'WAITING' | 'EXPIRED' | 'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'PAUSED' | 'WITHDRAWN';
+type RuleFate = 'IN_FORCE' | 'WAITING' | 'EXPIRED' | 'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'PAUSED' | 'WITHDRAWN';
 
 export interface DemoModule {
   code: string;

@@ -15,7 +15,7 @@ export const keyOf = (message: Pick<ImMessage, 'from' | 'clientMsgId' | 'ID'>): 
   `${message.from}:${message.clientMsgId || message.ID}`;
 
 /** By seq alone, never by time; what is not stored yet stands behind, in the order in which it was written. */
-export const inOrder = (messages: readonly ImMessage[]): ImMessage[] => {
+const inOrder = (messages: readonly ImMessage[]): ImMessage[] => {
   const stored = messages.filter(({ sequence }) => sequence > 0).toSorted((a, b) => a.sequence - b.sequence);
   return [...stored, ...messages.filter(({ sequence }) => sequence === 0)];
 };

@@ -1,0 +1,2 @@
+-- Nobody writes or reads it.
+alter table files_file_object drop column duration_ms;

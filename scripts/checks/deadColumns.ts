@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const TABLE = /export interface (\w+) \{\n(.*?)^\}/gms;
+
+/** `rowHash` as SQL has it. */
+const inSql = (name: string) => name.replaceAll(/[A-Z]|(?<=[a-z])\d+/g, (part) => `_${part.toLowerCase()}`);
+
+const wordsOf = (files: readonly string[]) =>
+  new Set(files.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\w+/g) ?? []));
+const names = (words: ReadonlySet<string>, name: string) => words.has(name) || words.has(inSql(name));
+
+/** Tables and columns of `tables.ts` that are no word of these sources. */
+export function unnamedIn(tables: string, words: ReadonlySet<string>): string[] {
+  return [...tables.matchAll(TABLE)].flatMap(([, type = '', body = '']) => {
+    if (type.endsWith('Tables')) return [];
+    const table = type.charAt(0).toLowerCase() + type.slice(1);
+    if (!names(words, table)) return [table];
+    const columns = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, column = '']) => column);
+    return columns.filter((column) => !names(words, column)).map((column) => `${table}.${column}`);
+  });
+}
+
+/** Read by the database's own functions; written by the kernel's stamps, which name no column of a domain. */
+const BY_DATABASE = new Set(['ledgerTransfer.madeBy', 'lowcodePage.createdAt', 'lowcodePage.createdBy']);
+
+/** What stands in the database and in no source of the domain that owns it (of any, where it is the kernel's), tests aside. */
+export function deadColumns(): string[] {
+  return globSync('src/{kernel/server/database,domains/*/server}/tables.ts', { cwd: root }).flatMap((file) => {
+    const room = file
+      .replaceAll(path.sep, '/')
+      .split('/')
+      .slice(0, file.includes('kernel') ? 1 : 3)
+      .join('/');
+    const sources = globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((one) => !/\.test\.tsx?$|tables\.ts$/.test(one));
+    return unnamedIn(readFileSync(path.join(root, file), 'utf8'), wordsOf(sources)).filter((one) => !BY_DATABASE.has(one));
+  });
+}
