@@ -4,7 +4,8 @@ import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { usePreference } from '../session/preference.ts';
 import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
-import { actionsWidth, arrange, rowActionsWidth, stateColumnsOf } from './columns.ts';
+import { actionsOf, arrange, MOST_FIXED, stateColumnsOf, vitalColumnsOf } from './columns.ts';
+import { fitOf } from './columnWidths.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
@@ -31,8 +32,6 @@ export interface DataTableProps<Row extends object> {
   /** What to do when there is nothing: `暂无用户，点击“新增”创建`. */
   empty?: ReactNode;
   actions?: readonly RowAction<Row>[];
-  /** Pixels of the action column; default: what its longest labels need. */
-  actionWidth?: number;
   selection?: Selection<Row>;
   /** One row is to be chosen: a column of radio buttons; a click on the row chooses it too. */
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
@@ -95,29 +94,43 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
     const directionOf = (key: string) => (orderBy === `${key} asc` ? 'ascending' : orderBy === `${key} desc` ? 'descending' : null);
     const shown = arrange(columns, setting).filter((one) => one.shown);
+    const vital = vitalColumnsOf(columns);
+    const values = pageRows.map(([, row]) => row);
     // In their place beside the actions states stay in sight, however far the rest is scrolled.
     const states = stateColumnsOf(columns);
     const others = shown.findLastIndex(({ column }) => !states.includes(column));
-    return shown.map(({ column, width }, index): GridColumn<Row> => ({
-      key: column.key,
-      title: (
-        <ColumnTitle
-          title={column.title}
-          width={width}
-          {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
-          {...(sortKeys?.has(column.key) && {
-            direction: directionOf(column.key),
-            onSort: () => latest.current.sorting?.onSort(column.key),
-          })}
-        />
-      ),
-      ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
-      width,
-      align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
-      ...(others !== -1 && index > others && { fixed: 'right' as const }),
-      render: (row) => <Cell column={column} row={row} />,
-    }));
-  }, [columns, setting, resizes, sortKeys, orderBy]);
+    return shown.map(({ column, width: wish }, index): GridColumn<Row> => {
+      const sorts = sortKeys?.has(column.key) ?? false;
+      const { width, least } = fitOf(column, {
+        rows: values,
+        wish,
+        own: setting.widths?.[column.key],
+        sorts,
+        vital: vital.includes(column),
+      });
+      return {
+        key: column.key,
+        title: (
+          <ColumnTitle
+            title={column.title}
+            width={width}
+            {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
+            {...(sortKeys?.has(column.key) && {
+              direction: directionOf(column.key),
+              onSort: () => latest.current.sorting?.onSort(column.key),
+            })}
+          />
+        ),
+        ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
+        width,
+        least,
+        vital: vital.includes(column),
+        align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
+        ...(others !== -1 && index > others && { fixed: 'right' as const }),
+        render: (row) => <Cell column={column} row={row} />,
+      };
+    });
+  }, [columns, setting, resizes, sortKeys, orderBy, pageRows]);
   const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];
@@ -150,17 +163,33 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       });
     }
     if (actions?.length) {
-      // No row's actions are cut off, also where the page thought of fewer of them.
+      // No row's actions are cut off.
       const may = (permission: string | { code: string } | undefined) =>
         permission === undefined || permissions.has(typeof permission === 'string' ? permission : permission.code);
-      const needed = pageRows.map(([, row]) =>
-        rowActionsWidth(actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label)),
+      const labels = pageRows.map(([, row]) =>
+        actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
-      const width = Math.max(props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), ...needed);
-      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
+      const taken = list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0);
+      // Two states and their actions may be too much of a small screen: the state that is the row's own stays.
+      const own = list.findLast(({ fixed }) => fixed === 'right');
+      const other = list.findIndex((column) => column.fixed === 'right' && column !== own);
+      const tooWide = other !== -1 && actionsOf(labels, 0).width > MOST_FIXED - taken;
+      const freed = tooWide ? list[other] : undefined;
+      if (freed) {
+        const { fixed: _, ...free } = freed;
+        list[other] = free;
+      }
+      const { shown, width } = actionsOf(labels, MOST_FIXED - taken + (freed?.width ?? 0));
+      list.push({
+        key: 'kq-actions',
+        title: '操作',
+        fixed: 'right',
+        width,
+        render: (row) => <RowActions row={row} actions={actions} shown={shown} />,
+      });
     }
     return list;
-  }, [dataColumns, selection, choice, actions, pageRows, rowKey, props.actionWidth, permissions]);
+  }, [dataColumns, selection, choice, actions, pageRows, rowKey, permissions]);
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>

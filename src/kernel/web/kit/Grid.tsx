@@ -7,6 +7,10 @@ export interface GridColumn<Row> {
   key: string;
   title: ReactNode;
   width: number;
+  /** With less it says nothing; absent: it gives way to nobody. */
+  least?: number;
+  /** Seen and uncut on every screen. */
+  vital?: boolean;
   align?: 'left' | 'right' | 'center';
   fixed?: 'left' | 'right';
   /** Whether the rows come in this column's order; absent where they cannot. */
@@ -78,7 +82,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   const widths = useMemo(
     () =>
       fitted(
-        fixedParts.middle.map(({ width }) => width),
+        fixedParts.middle.map(({ width, least = width }) => ({ width, least })),
         view.width - edge,
       ),
     [fixedParts, view.width, edge],
@@ -114,6 +118,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
       onPointerOver={titleCutText}
       role="table"
       aria-label={label}
+      data-vital={columns.flatMap(({ key, vital }) => (vital ? [key] : [])).join(' ')}
       aria-rowcount={rows.length}
       aria-busy={busy}
       // Whoever has no mouse scrolls it by its keys.
@@ -235,6 +240,7 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
       role={role}
       {...(role === 'columnheader' && column.sorted && { 'aria-sort': column.sorted })}
       className={className}
+      data-column={column.key}
       style={{ width, ...at, ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
     >
       {show(column)}

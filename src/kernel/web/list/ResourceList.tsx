@@ -70,7 +70,6 @@ interface ResourceListProps<C extends Call> {
   /** Sent beside the filters; keep it stable (`useMemo`). */
   fixed?: Partial<InputOf<C>>;
   actions?: readonly RowAction<OutputOf<C> & object>[];
-  actionWidth?: number;
   batch?: readonly BatchAction<OutputOf<C> & object>[];
   toolbar?: ReactNode | ((view: ListView<C>) => ReactNode);
   /** A line between search and table: counts, hints. */
@@ -92,7 +91,6 @@ export function ResourceList<C extends Call>({
   of,
   fixed,
   actions,
-  actionWidth,
   batch,
   toolbar,
   above,
@@ -158,7 +156,6 @@ export function ResourceList<C extends Call>({
           empty={of.empty}
           settingKey={of.routeKey}
           {...(actions && { actions })}
-          {...(actionWidth && { actionWidth })}
           {...(canBatch && { selection })}
           {...(onRowClick && { onRowClick })}
           {...(expanded && { expanded })}

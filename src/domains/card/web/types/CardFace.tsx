@@ -1,6 +1,6 @@
-import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
 import { cardKinds, funders, type CardKind } from '../../contract/dictionaries.ts';
 import { faultOfTerms, termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { judge } from '../../contract/rules/check.ts';
@@ -82,7 +82,7 @@ function Trial({ kind, terms }: { kind: CardKind; terms: CardTerms }) {
     <div className="card-trial">
       <label>
         订单金额（元）
-        <InputNumber min={0} max={1_000_000} precision={2} value={order} onChange={setOrder} className="kq-wide" />
+        <NumberInput min={0} max={1_000_000} precision={2} value={order} onChange={setOrder} className="kq-wide" />
       </label>
       {refusal ? (
         <p className="card-trial-no">不能使用：{refusal.message}</p>

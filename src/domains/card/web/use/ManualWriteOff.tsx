@@ -106,7 +106,7 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
               required
               {...(missing === 'cardNo' && { validateStatus: 'error' as const, help: '请输入卡号' })}
             >
-              <Input id="manual-card" autoFocus maxLength={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
+              <Input id="manual-card" maxLength={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
             </Form.Item>
             <Form.Item
               label="订单号"

@@ -1,7 +1,8 @@
-import { Alert, Input, InputNumber, Select, Space } from 'antd';
+import { Alert, Input, Select, Space } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { closeReasons } from '../../contract/dictionaries.ts';
@@ -55,10 +56,10 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
       {act === 'extend' && (
         <Space size={24}>
           <Field of={auditInquiry} name="hours">
-            <InputNumber min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
+            <NumberInput min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
           </Field>
           <Field of={auditInquiry} name="rounds">
-            <InputNumber min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
+            <NumberInput min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
           </Field>
         </Space>
       )}

@@ -109,7 +109,6 @@ export function Openings({ state }: { state?: OpeningState }) {
           { label: '恢复', permission: may['opening.edit'], when: can('resume'), act: move('resume') },
           { label: '关闭', permission: may['opening.edit'], when: can('close'), danger: true, act: move('close') },
         ]}
-        actionWidth={170}
         batch={[
           {
             label: '批量暂停',

@@ -165,7 +165,6 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
       <ResourceList
         of={pages}
         actions={actions}
-        actionWidth={190}
         toolbar={(view) => (
           <>
             <Can permission={may['page.edit']}>
