@@ -6,9 +6,7 @@ import './theme/base.css';
 import { holdSecondClicks } from './feedback/secondClick.ts';
 import { onRefusal } from './http/client.ts';
 import { queryClient } from './http/queries.ts';
-import { leadFocus } from './keyboard/overlayFocus.ts';
 import type { WebModule } from './module.ts';
-import { enterLayer, keepLayersInHistory } from './router/layerHistory.ts';
 import { registerPages } from './router/pages.ts';
 import { makeRouter } from './router/router.tsx';
 import type { Preferences, SessionGateway } from './session/gateway.ts';
@@ -35,8 +33,6 @@ export function startWeb({ modules, session, preferences }: Product): void {
     for (const step of module.logoutSteps ?? []) registerLogoutStep(step);
   }
   holdSecondClicks(document);
-  keepLayersInHistory();
-  leadFocus(document, enterLayer);
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
   const router = makeRouter(pages);

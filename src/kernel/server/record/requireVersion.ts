@@ -23,8 +23,8 @@ async function lastMover(tx: Tx, type: string, id: string): Promise<string | nul
 }
 
 /**
- * What the call would have written, as it stands in the row: who may write a field may know what a colleague wrote there. Sensitive ones are
- * told by nobody but the page's own view.
+ * What the call would have written, as it stands in the row: who may write a field may know what a colleague wrote there. Sensitive ones
+ * are told by nobody but the page's own view.
  */
 function storedOf(call: Call | null | undefined, row: object): Readonly<Record<string, unknown>> {
   if (!call) return {};

@@ -15,8 +15,8 @@ interface TypedOptions<T> {
 }
 
 /**
- * The text of a field that holds something else than text. What cannot be read is not taken: it stays as it was typed, says why, and what it
- * belongs to is not sent.
+ * The text of a field that holds something else than text. What cannot be read is not taken: it stays as it was typed, says why, and what
+ * it belongs to is not sent.
  */
 export function useTyped<T>({ shown, isSet, read, onChange }: TypedOptions<T>) {
   /** As it is being typed; null: as the value is. */

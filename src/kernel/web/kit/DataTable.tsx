@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
+import { grouped } from '../../contract/money.ts';
 import { usePreference } from '../session/preference.ts';
 import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
@@ -17,6 +18,10 @@ import type { Selection } from './selection.ts';
 import { TableEmpty, TableFailure } from './TableState.tsx';
 
 const SELECT_WIDTH = 40;
+/** Columns that say which row it is. */
+const NAMES = 2;
+/** Most of a column that keeps its place. */
+const MOST_STATE = 150;
 const NO_SETTING: TableSetting = {};
 const AT_RIGHT = new Set(['money', 'number', 'rate']);
 
@@ -57,7 +62,7 @@ export interface DataTableProps<Row extends object> {
 
 /** Count as shown under a table: exact to 10,000, then 10000+; nothing as long as nobody knows. */
 export const showTotal = (total: number | undefined): string =>
-  total === undefined ? '' : `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`;
+  total === undefined ? '' : `共 ${grouped(Math.min(total, EXACT_COUNT_LIMIT))}${total > EXACT_COUNT_LIMIT ? '+' : ''} 条`;
 
 /** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -101,13 +106,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const others = shown.findLastIndex(({ column }) => !states.includes(column));
     return shown.map(({ column, width: wish }, index): GridColumn<Row> => {
       const sorts = sortKeys?.has(column.key) ?? false;
-      const { width, least } = fitOf(column, {
+      const stays = others !== -1 && index > others;
+      const fit = fitOf(column, {
         rows: values,
         wish,
         own: setting.widths?.[column.key],
         sorts,
         vital: vital.includes(column),
       });
+      const width = stays ? Math.min(fit.width, MOST_STATE) : fit.width;
       return {
         key: column.key,
         title: (
@@ -123,10 +130,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ),
         ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
         width,
-        least,
+        least: Math.min(fit.least, width),
         vital: vital.includes(column),
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
-        ...(others !== -1 && index > others && { fixed: 'right' as const }),
+        ...(stays && { fixed: 'right' as const }),
         render: (row) => <Cell column={column} row={row} />,
       };
     });
@@ -170,14 +177,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
       const taken = list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0);
-      // Two states and their actions may be too much of a small screen: the state that is the row's own stays.
+      // Two states and their actions may be too much of a small screen: the row's own stays, the other goes to the names.
       const own = list.findLast(({ fixed }) => fixed === 'right');
-      const other = list.findIndex((column) => column.fixed === 'right' && column !== own);
-      const tooWide = other !== -1 && actionsOf(labels, 0).width > MOST_FIXED - taken;
-      const freed = tooWide ? list[other] : undefined;
+      const freed =
+        actionsOf(labels, MOST_FIXED - taken).shown === 0 ? list.find((column) => column.fixed === 'right' && column !== own) : undefined;
       if (freed) {
         const { fixed: _, ...free } = freed;
-        list[other] = free;
+        list.splice(list.indexOf(freed), 1);
+        list.splice(list.findIndex(({ fixed }) => fixed !== 'left') + NAMES, 0, free);
       }
       const { shown, width } = actionsOf(labels, MOST_FIXED - taken + (freed?.width ?? 0));
       list.push({

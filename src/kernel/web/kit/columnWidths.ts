@@ -1,12 +1,12 @@
 import type { Column } from './columns.ts';
 import { plainText } from './plainText.ts';
 import { NOTHING, showRate } from './values.tsx';
-import { yuan } from '../../contract/money.ts';
+import { grouped, yuan } from '../../contract/money.ts';
 
 // How wide a column is for the rows that it shows: numbers, days, states and identifiers as wide as their longest text, since each of their
 // characters counts; names and paths give way, with their whole text at hand.
 
-const [WIDE, CAPITAL, DIGIT, NARROW] = [13, 10.2, 8.35, 7.4];
+const [WIDE, CAPITAL, DIGIT, NARROW] = [13, 10.2, 8.35, 7.8];
 const PADDING = 22;
 /** Of a coloured tag around its text, whose letters are smaller. */
 const TAG = 15;
@@ -29,7 +29,7 @@ export function textWidth(text: string): number {
 const INSTANT = '2026-12-31 23:59:59';
 const DAY = '2026-12-31';
 /** Numbers and codes as machines and registers write them. */
-const IDENTIFIER = /^(?=.*\d)[\w*+./-]{4,40}$/;
+const IDENTIFIER = /^[\w*+./-]{4,40}$/;
 
 /** Widths of a column: the one that it wishes, and the least with which it says what it is there for. */
 export interface Fit {
@@ -51,7 +51,7 @@ function exactText<Row extends object>(column: Column<Row>, row: Row): string | 
     case 'rate':
       return showRate(Number(value));
     case 'number':
-      return text;
+      return grouped(text);
     case 'day':
       return text.length > DAY.length ? text : DAY;
     case 'time':

@@ -99,11 +99,15 @@ export function vitalColumnsOf<Row>(columns: readonly Column<Row>[]): readonly C
   return columns.filter((column) => vital.includes(column));
 }
 
-/** Number and name first, then amounts, counts and ends, then what describes; each group as it is declared. */
+/** Number and name first, then what the list is about, other amounts and ends, and what describes; each group as it is declared. */
 function byWeight<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   const names = columns.filter(({ hidden }) => hidden !== true).slice(0, 2);
-  const rank = (column: Column<Row>) =>
-    names.includes(column) ? 0 : column.vital || AMOUNTS.has(column.kind ?? '') || isEnd(column) ? 1 : 2;
+  const vital = vitalColumnsOf(columns);
+  const rank = (column: Column<Row>) => {
+    if (names.includes(column)) return 0;
+    if (vital.includes(column)) return 1;
+    return AMOUNTS.has(column.kind ?? '') || isEnd(column) ? 2 : 3;
+  };
   return columns.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -142,7 +146,7 @@ export function rowActionsWidth(labels: readonly string[], shown = SHOWN_ACTIONS
 }
 
 /** Most pixels that fixed columns take: a quarter of a small screen's list. */
-export const MOST_FIXED = 300;
+export const MOST_FIXED = 290;
 
 /**
  * The action column of these rows: as wide as the longest of them, and so many actions shown as they are that the fixed columns leave the
@@ -150,7 +154,7 @@ export const MOST_FIXED = 300;
  */
 export function actionsOf(rows: readonly (readonly string[])[], room: number): { shown: number; width: number } {
   const widest = (shown: number) => Math.max(actionsTitle, ...rows.map((labels) => rowActionsWidth(labels, shown)));
-  const shown = [SHOWN_ACTIONS, 2, 1].find((count) => widest(count) <= room) ?? 1;
+  const shown = [SHOWN_ACTIONS, 2, 1].find((count) => widest(count) <= room) ?? 0;
   return { shown, width: widest(shown) };
 }
 

@@ -32,6 +32,7 @@ test('the action column is as wide as its longest row, and gives its acts to 更
   expect(actionsOf([['编辑']], 300)).toEqual({ shown: 3, width: 48 });
   expect(actionsOf(rows, 300)).toEqual({ shown: 3, width: 26 + 52 + 52 + 26 + 3 * 12 + 22 });
   expect(actionsOf(rows, 180)).toEqual({ shown: 2, width: 26 + 52 + 26 + 2 * 12 + 22 });
+  expect(actionsOf(rows, 60)).toEqual({ shown: 0, width: 48 });
   expect(actionsOf([], 300).width).toBe(48);
 });
 
@@ -45,8 +46,8 @@ test('a count is shown when it is known, and exactly to 10,000', () => {
   expect([showTotal(undefined), showTotal(0), showTotal(10_000), showTotal(10_001)]).toEqual([
     '',
     '共 0 条',
-    '共 10000 条',
-    '共 10000+ 条',
+    '共 10,000 条',
+    '共 10,000+ 条',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { provideGate } from './navigate.ts';
 import { closeTop, isOpen, topLayer, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
 
 // The browser's Back with a drawer or dialog open closes it, and does not leave the page below; Forward opens it again. Each has an entry
@@ -35,9 +36,9 @@ function step(by: number): void {
 }
 
 /** Runs what changes the history when no step of this module is on its way: it would start from another entry. */
-export function afterSteps(work: () => void): void {
-  if (awaited === 0) work();
-  else waiting.push(work);
+function afterSteps(change: () => void): void {
+  if (awaited === 0) change();
+  else waiting.push(change);
 }
 
 /** Entries whose layers have been closed by their own buttons are left behind. */
@@ -84,7 +85,7 @@ function hear(event: PopStateEvent): void {
     if (awaited > 0) return;
     const due = waiting;
     waiting = [];
-    for (const work of due) work();
+    for (const change of due) change();
     return;
   }
   const to = markOf(event.state);
@@ -105,8 +106,9 @@ function hear(event: PopStateEvent): void {
   step(-1);
 }
 
-/** Listens once, before the router does. */
+/** Listens once, before the router does: at its target an event comes to those that capture first. */
 export function keepLayersInHistory(): void {
-  window.addEventListener('popstate', hear);
+  window.addEventListener('popstate', hear, true);
+  provideGate(afterSteps);
   watchLayers(() => setTimeout(leave));
 }

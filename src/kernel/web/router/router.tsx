@@ -6,7 +6,6 @@ import { wayOf } from '../session/guards.ts';
 import { storedMenu, storedToken } from '../session/storage.ts';
 import { ExpiryGate } from '../session/ExpiryGate.tsx';
 import { parseSearch, stringifySearch } from './address.ts';
-import { afterSteps } from './layerHistory.ts';
 import { PageView, withTimeout } from './loadPage.tsx';
 import { provideNavigator } from './navigate.ts';
 import { NotFound } from './NotFound.tsx';
@@ -99,8 +98,8 @@ export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
     scrollRestoration: false,
   });
   provideNavigator({
-    push: (href) => afterSteps(() => router.history.push(href)),
-    replace: (href) => afterSteps(() => router.history.replace(href)),
+    push: (href) => router.history.push(href),
+    replace: (href) => router.history.replace(href),
     back: () => router.history.back(),
   });
   return router;

@@ -20,10 +20,10 @@ function worth(kind: CardKind, terms: CardTerms): string {
   if (kind === 'BENEFIT_CARD') return terms.benefits.map(({ benefitName, times }) => `${benefitName} ${times}次`).join(' · ') || '权益项';
   const rule = terms.couponRule;
   if (rule === null) return '优惠规则';
-  if (rule.mode === 'DISCOUNT') return `${rule.value / 1_000}折${rule.cap === null ? '' : ` 最高减${yuan(rule.cap)}`}`;
+  if (rule.mode === 'DISCOUNT') return `${rule.value / 1_000}折${rule.cap === null ? '' : ` 最高减${yuan(rule.cap, true)}`}`;
   return rule.mode === 'FULL_CUT'
-    ? `满${yuan(rule.threshold)}减${yuan(rule.value)}`
-    : `${couponModes.label(rule.mode)} ¥${yuan(rule.value)}`;
+    ? `满${yuan(rule.threshold, true)}减${yuan(rule.value, true)}`
+    : `${couponModes.label(rule.mode)} ¥${yuan(rule.value, true)}`;
 }
 
 const valid = (terms: CardTerms): string =>

@@ -79,7 +79,7 @@ function Example({ itemId, discount }: { itemId: string | undefined; discount: n
   const after = (BigInt(price) * BigInt(10_000 - bp(discount)) + 5_000n) / 10_000n;
   return (
     <span className="kq-muted">
-      原价 {yuan(price)} → {yuan(after)}
+      原价 {yuan(price, true)} → {yuan(after, true)}
     </span>
   );
 }

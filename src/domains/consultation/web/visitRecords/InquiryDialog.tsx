@@ -23,7 +23,7 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
   const hint = {
     reopen: '恢复后患者可继续发言，问诊至少再保持12小时；已有的就诊小结保留。',
     extend: '医助可延长一次，不超过24小时、3轮；超出请由主管操作。',
-    refuse: `退诊后问诊结束，费用 ${yuan(row.feeFen)} 元将原路退回患者。`,
+    refuse: `退诊后问诊结束，费用 ${yuan(row.feeFen, true)} 元将原路退回患者。`,
   }[act];
   return (
     <FormDialog<typeof auditInquiry, Values>

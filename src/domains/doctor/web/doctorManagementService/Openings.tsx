@@ -44,7 +44,7 @@ const shared = {
       key: 'pendingApply',
       width: 170,
       value: (row: OpeningRow) =>
-        row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}`,
+        row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen, true)}` : '开通'}`,
     },
     { key: 'dailyLimit', width: 110 },
     { key: 'slots', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../kernel/contract/money.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
@@ -68,7 +69,7 @@ export function PolicyTotals({ filters }: { filters: InputOf<typeof queryPolicyL
   return (
     <span className="pol-totals" role="status">
       <span>保单 {data.policies} 张</span>
-      <span>在保 {data.insured} 人</span>
+      <span>在保 {grouped(data.insured)} 人</span>
       <span>
         应收保费 <Money fen={data.premiumFen} unit />
       </span>

@@ -81,7 +81,7 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
         <p className="kq-muted">尚未支付，取消后订单关闭。</p>
       ) : (
         <p>
-          将原路退还患者 <b className="kq-number">¥{yuan(fee)}</b>
+          将原路退还患者 <b className="kq-number">¥{yuan(fee, true)}</b>
           {fee === 0 && '（免费问诊，无退款）'}
         </p>
       )}
