@@ -20,14 +20,12 @@ const change = (now: readonly Layer[]) => {
   for (const hear of hearers) hear();
 };
 
-export const topLayer = (): Layer | undefined => layers.at(-1);
-export const isOpen = (layer: Layer): boolean => layers.includes(layer);
+export const openLayers = (): readonly Layer[] => layers;
 /** Hears of every layer that opens or closes. */
 export const watchLayers = (hear: () => void): void => void hearers.add(hear);
-/** What Escape does, for who asks otherwise: the layer on top closes, or asks whether it may. */
-export const closeTop = (): void => tellEscape(new KeyboardEvent('keydown', { key: 'Escape' }));
 
-function tellEscape(event: KeyboardEvent): void {
+/** What Escape does: the layer on top closes, or asks whether it may. */
+export function tellEscape(event: KeyboardEvent): void {
   const all = layers;
   for (const layer of all.toReversed()) layer.hear.current?.({ top: layer === all.at(-1), event });
 }

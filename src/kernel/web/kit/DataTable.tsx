@@ -15,7 +15,7 @@ import { Pager } from './Pager.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectAll, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
-import { TableEmpty, TableFailure } from './TableState.tsx';
+import { TableEmpty, TableFailure, TableOld } from './TableState.tsx';
 
 const SELECT_WIDTH = 40;
 /** Columns that say which row it is. */
@@ -200,6 +200,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>
+      {error !== undefined && error !== null && pageRows.length > 0 && <TableOld error={error} onRetry={onRetry} />}
       <Grid<Row>
         label="数据列表"
         columns={gridColumns}

@@ -44,6 +44,8 @@ interface Parts<Row> {
 }
 
 const EXPAND_WIDTH = 34;
+/** What Enter does on a row that does nothing by itself: its first link. */
+const OPENING = '.kq-link, a[href]';
 
 /**
  * Rows and columns in one scrolling box. Only the columns that are seen, and above 60 rows only the rows that are
@@ -185,11 +187,14 @@ function PlainRow<Row>({ row, parts, top, onRowClick, expansion }: RowProps<Row>
         className={onRowClick ? 'kq-tr kq-clickable' : 'kq-tr'}
         role="row"
         style={{ width: parts.total, ...(top !== undefined && { transform: `translateY(${top}px)` }) }}
-        {...(onRowClick && {
-          tabIndex: 0,
-          onClick: () => onRowClick(row),
-          onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onRowClick(row),
-        })}
+        tabIndex={onRowClick ? 0 : -1}
+        {...(onRowClick && { onClick: () => onRowClick(row) })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+          event.preventDefault();
+          if (onRowClick) onRowClick(row);
+          else event.currentTarget.querySelector<HTMLElement>(OPENING)?.click();
+        }}
       >
         {expansion && (
           <div role="cell" className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }}>

@@ -1,5 +1,5 @@
 import { provideGate } from './navigate.ts';
-import { closeTop, isOpen, topLayer, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
+import { openLayers, tellEscape, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
 
 // The browser's Back with a drawer or dialog open closes it, and does not leave the page below; Forward opens it again. Each has an entry
 // of the history, of which the router knows nothing: its address is that of the page.
@@ -54,7 +54,7 @@ function leaveNow(): void {
   if (stands) step(-dead);
 }
 
-const isAlive = ({ layer }: Entry): boolean => layer === undefined || isOpen(layer);
+const isAlive = ({ layer }: Entry): boolean => layer === undefined || openLayers().includes(layer);
 
 /** How the layer that is about to open is opened again by Forward. */
 export const offerReopening = (reopen: () => boolean): void => void (reopening = reopen);
@@ -64,7 +64,7 @@ export function enterLayer(): void {
   afterSteps(() => {
     const top = entries.at(-1);
     // Opened again by Forward, or in the place of one that has just gone.
-    const isTaken = top !== undefined && (top.layer === undefined || !isOpen(top.layer)) && markOf(history.state) === top.id;
+    const isTaken = top !== undefined && (top.layer === undefined || !openLayers().includes(top.layer)) && markOf(history.state) === top.id;
     const id = isTaken ? top.id : (lastId += 1);
     if (!isTaken) push(id);
     if (reopening) reopeners.set(id, reopening);
@@ -72,7 +72,7 @@ export function enterLayer(): void {
     entries = [...(isTaken ? entries.slice(0, -1) : entries), { id }];
     // The library enters its layer after what is inside of it.
     setTimeout(() => {
-      const layer = topLayer();
+      const layer = openLayers().at(-1);
       entries = entries.flatMap((entry) => (entry.id !== id ? [entry] : layer ? [{ id, layer }] : []));
     });
   });
@@ -94,7 +94,7 @@ function hear(event: PopStateEvent): void {
     event.stopImmediatePropagation();
     // As it was: what asks first stays, and what closes leaves its entry as ever.
     push(top.id);
-    closeTop();
+    tellEscape(new KeyboardEvent('keydown', { key: 'Escape' }));
     return;
   }
   if (to === undefined || top) return;
