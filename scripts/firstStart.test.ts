@@ -6,12 +6,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextMinute } from '../e2e/clock.ts';
-import { clientConfig } from '../src/kernel/server/database/address.ts';
-import { runningAddress, startEmbedded, stopAbandoned } from '../src/kernel/server/database/embedded/embedded.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
-import { demoTemplate } from '../src/testing/demoTemplate.ts';
-import { TEST_NOW } from '../src/testing/globalSetup.ts';
-import { look, type Look } from '../src/testing/look.ts';
+import { clientConfig } from '#kernel/server/database/address.ts';
+import { runningAddress, startEmbedded, stopAbandoned } from '#kernel/server/database/embedded/embedded.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
+import { demoTemplate } from '#testing/demoTemplate.ts';
+import { TEST_NOW } from '#testing/globalSetup.ts';
+import { look, type Look } from '#testing/look.ts';
 import { buildBrowser } from './build/browser.ts';
 import { FIRST_START } from './test/firstStart.ts';
 

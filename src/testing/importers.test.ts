@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { bufferOf, xlsxStream, type XlsxCell } from '../kernel/server/documents/xlsxStream.ts';
-import type { Importer } from '../kernel/server/importing/importer.ts';
-import { DEFAULT_MAX_ROWS, readTable } from '../kernel/server/importing/readTable.ts';
-import { parseCell } from '../kernel/server/importing/parseCell.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../kernel/server/importing/template.ts';
-import { fieldFacts, shapeOf, unwrapped } from '../kernel/contract/field.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import { DEFAULT_MAX_ROWS, readTable } from '#kernel/server/importing/readTable.ts';
+import { parseCell } from '#kernel/server/importing/parseCell.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
+import { fieldFacts, shapeOf, unwrapped } from '#kernel/contract/field.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 // Generated over every table that can be imported.

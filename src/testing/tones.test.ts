@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Tone } from '../kernel/contract/dictionary.ts';
+import type { Tone } from '#kernel/contract/dictionary.ts';
 
 // One colour for what a state means, on every page: what waits for somebody is amber, what goes on by itself blue, what holds green, what
 // is over grey, and red is what has gone wrong.

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { platformErrors } from '../../kernel/contract/errors.ts';
-import { fieldFacts, shapeOf } from '../../kernel/contract/field.ts';
-import { labelOf } from '../../kernel/contract/labels.ts';
-import { permissionCodesOf } from '../../kernel/server/registry.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import { labelOf } from '#kernel/contract/labels.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from '../allCases.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
 

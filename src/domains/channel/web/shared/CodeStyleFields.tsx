@@ -1,9 +1,9 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';

@@ -1,8 +1,8 @@
 import { Alert, Input, Select, Space } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { closeReasons } from '../../contract/dictionaries.ts';

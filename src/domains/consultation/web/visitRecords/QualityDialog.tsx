@@ -1,8 +1,8 @@
 import { Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { addQualityCheck, type VisitRow } from '../../contract/calls/visits.ts';
 import { refreshes } from './visitList.tsx';
 

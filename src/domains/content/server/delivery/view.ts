@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { advertOf } from '../adverts/facts.ts';
 import type { Delivery } from './rows.ts';

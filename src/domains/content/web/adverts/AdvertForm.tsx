@@ -1,9 +1,9 @@
 import { Alert, Form, Input } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import {
   addAdvertise,
   advertLabels,

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { adjustBanner, queryBannerList, type BannerRow } from '../../contract/banners/calls.ts';
 import { weekdaysOf } from '../delivery/weekdays.ts';
 

@@ -1,9 +1,9 @@
 import { Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { adjustAdvertise, queryAdvertiseDetail, queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
 import {
   adjustBanner,

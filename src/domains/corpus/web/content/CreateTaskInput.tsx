@@ -1,5 +1,5 @@
 import { Select, Space } from 'antd';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { MOST_DUE_HOURS, plannedTaskTypes, type CreateTask } from '../../contract/tasks/createTask.ts';
 import { taskType } from '../../contract/tasks/states.ts';
 

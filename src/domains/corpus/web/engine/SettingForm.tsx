@@ -1,11 +1,11 @@
 import { Button, Form } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { keysOf } from '../../../../kernel/contract/field.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { keysOf } from '#kernel/contract/field.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import {
   engineSettings,
   modifyEngineSetting,

@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Select } from 'antd';
 import { alertRule } from '../../contract/questionnaires/content.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { Question } from '../../contract/questionnaires/content.ts';
 import { alertLevel, alertTask } from '../../contract/questionnaires/dictionaries.ts';
 import './designer.css';

@@ -1,9 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Select, Switch } from 'antd';
 import type { FormInstance } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { MovableList } from '../../../../kernel/web/kit/MovableList.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { MovableList } from '#kernel/web/kit/MovableList.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { option, question, type Question } from '../../contract/questionnaires/content.ts';
 import { questionType, type QuestionType } from '../../contract/questionnaires/dictionaries.ts';
 import { useVariables } from '../conditions/useVariables.ts';

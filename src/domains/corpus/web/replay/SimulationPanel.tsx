@@ -1,12 +1,12 @@
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
-import { showInstant, timeSlots } from '../../../../kernel/contract/time.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { showInstant, timeSlots } from '#kernel/contract/time.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { previewSource } from '../../contract/engine/previewCalls.ts';
 import {
   addSceneSimulation,

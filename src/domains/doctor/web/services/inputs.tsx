@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import type { ComponentProps } from 'react';
 import type * as z from 'zod/mini';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import type { Call } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 
 type Of = Call | z.ZodMiniType;
 type FieldProps<S extends Of> = ComponentProps<typeof Field<S>>;

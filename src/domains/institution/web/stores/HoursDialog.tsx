@@ -1,11 +1,11 @@
 import { Button, DatePicker, Input, Modal, Space, Switch, Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useTyped, type Typed } from '../../../../kernel/web/form/useTyped.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useTyped, type Typed } from '#kernel/web/form/useTyped.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   LATEST,
   MAX_SPANS,

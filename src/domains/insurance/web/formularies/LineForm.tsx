@@ -1,10 +1,10 @@
 import { Button, Form, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { queryFormularyDetail } from '../../contract/formulary/calls.ts';
 import {

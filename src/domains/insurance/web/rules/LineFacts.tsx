@@ -1,5 +1,5 @@
 import type { LineInput } from '../../contract/adjudication/input.ts';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { factName, NEVER_BEFORE, quantityFact, SINCE_LAST } from '../../contract/rules/variables.ts';
 import { FieldFrame } from '../shared/ValueField.tsx';
 import type { ClaimRulesSeen } from './seen.ts';

@@ -1,13 +1,13 @@
 import { Input, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { factsOf, shapeOf } from '../../../../kernel/contract/field.ts';
-import { emptyOf, limitsOf } from '../../../../kernel/contract/fieldRules.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { NumberInput } from '../../../../kernel/web/kit/NumberInput.tsx';
+import { factsOf, shapeOf } from '#kernel/contract/field.ts';
+import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import './sheet.css';
 
-const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
+const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
 
 interface FrameProps {
   label: string;

@@ -1,5 +1,5 @@
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { SYSTEM, type Posting } from '../commands.ts';
 import { allowAnyOrder } from '../accounts/lockAccounts.ts';
 import { ledgerOf } from '../books.ts';

@@ -1,10 +1,10 @@
 import { Input, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { goTo } from '../../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
-import { NumberInput } from '../../../../../kernel/web/kit/NumberInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { auditInquiry, modifyServiceStatusChange } from '../../../contract/calls/inquiry.ts';
 import { closeReasons } from '../../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
