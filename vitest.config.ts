@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { throwAwayFolder } from './src/testing/throwAway.ts';
+import { throwAwayFolder } from '#testing/throwAway.ts';
 
 process.env['TMPDIR'] = throwAwayFolder();
 

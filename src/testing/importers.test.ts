@@ -46,7 +46,7 @@ const COLUMN = /\{\s*key: '(\w+)',\s*label: (?:'([^']+)'|(\w+\.\w+))/g;
 it('takes the label of a column from the field of the call that it fills', () => {
   const repeated = globSync('*/server/**/*.ts', { cwd: domains }).flatMap((file) => {
     const text = readFileSync(path.join(domains, file), 'utf8');
-    if (!text.includes('/kernel/server/importing/') || /\.(test|cases)\.ts$/.test(file)) return [];
+    if (!text.includes('#kernel/server/importing/') || /\.(test|cases)\.ts$/.test(file)) return [];
     const labels = labelsOf(file.split(path.sep)[0]!);
     return [...text.matchAll(COLUMN)].flatMap(([, key = '', label, variable]) =>
       variable !== undefined || labels.has(`${key} ${label}`) ? [`${file} ${key} ${label ?? variable}`] : [],
