@@ -33,6 +33,8 @@ const unseen = (page: Page) =>
         if (!head) found.add(`${key} is out of sight`);
         else if (!head.classList.contains('kq-td-right') && at(head).right > end + 1)
           found.add(`${head.innerText.trim()} (${key}) is out of sight`);
+        // What stands beside a state explains it, and is whole on hover.
+        if (head?.classList.contains('kq-td-right')) continue;
         const cut = [...grid.querySelectorAll<HTMLElement>(`[role=cell][data-column="${key}"]`)].find((cell) =>
           [cell, ...cell.querySelectorAll<HTMLElement>('*')].some(
             (one) => getComputedStyle(one).overflowX === 'hidden' && one.clientWidth > 2 && one.scrollWidth > one.clientWidth + 1,

@@ -4,7 +4,7 @@ import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast, toastError } from '../feedback/toast.ts';
-import { UnreadScope, unreadFault } from '../form/unread.ts';
+import { UnreadScope } from '../form/unread.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
 import { debounceAnswered, waitOf } from './debounce.ts';
@@ -167,8 +167,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
   const run = useCallback(
     async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
       // What stands in a field and could not be read would be missing, or what it replaced would go in its place.
-      const unread = unreadFault(scope);
-      if (unread !== null) {
+      for (const unread of scope.values()) {
         toastError(unread);
         return null;
       }

@@ -81,7 +81,7 @@ export function stateColumnsOf<Row>(columns: readonly Column<Row>[]): readonly C
 
 const AMOUNTS = new Set(['money', 'number', 'rate']);
 /** Heads of days on which something ends. */
-const ENDS = /到期|截止|失效|结束|有效期|止期|终止|时间$/;
+const ENDS = /到期|截止|失效|结束|有效|止|终/;
 const MOST_AMOUNTS = 3;
 
 const isEnd = ({ kind, title }: { kind?: string; title: string }): boolean => kind === 'day' && ENDS.test(title);
@@ -146,7 +146,7 @@ export function rowActionsWidth(labels: readonly string[], shown = SHOWN_ACTIONS
 }
 
 /** Most pixels that fixed columns take: a quarter of a small screen's list. */
-export const MOST_FIXED = 290;
+export const MOST_FIXED = 255;
 
 /**
  * The action column of these rows: as wide as the longest of them, and so many actions shown as they are that the fixed columns leave the

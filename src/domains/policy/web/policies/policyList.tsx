@@ -41,6 +41,7 @@ export const policyList = resource(queryPolicyList, {
     {
       key: 'insuredAndDeclared',
       title: '在保/申报人数',
+      vital: true,
       width: 120,
       kind: 'custom',
       render: ({ insuredCount, declaredCount, state }) => {
