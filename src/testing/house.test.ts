@@ -241,7 +241,7 @@ describe('rules of the house', () => {
 
   // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
   it('leaves it to the kernel where the keyboard begins in what opens over a page', () => {
-    const users = places((file) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file), /\bautoFocus(?==|\s*$|\s*\/?>)/gm);
+    const users = places((file) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file), /\sautoFocus(?=[\s={/>])/g);
     // Pages before the layout and of patients, fields that a click puts into a page, and the row that was just added.
     expect([...new Set(users.map((place) => path.basename(place.split(':')[0]!)))].toSorted()).toEqual([
       'AddScenesDialog.tsx',

@@ -3,7 +3,7 @@ export type Fen = bigint | number | string;
 
 /** A count or a number with its thousands set off, as people read it: `12,345`; of a decimal one the whole part. */
 export const grouped = (value: number | string): string =>
-  String(value).replace(/^(-?)(\d+)/, (_, sign: string, whole: string) => sign + whole.replaceAll(/\B(?=(\d{3})+$)/g, ','));
+  String(value).replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','));
 
 /** `12345` → `123.45`; with `group`, thousands are set off: `1,234.50`. */
 export function yuan(fen: Fen, group = false): string {

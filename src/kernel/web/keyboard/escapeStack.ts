@@ -25,7 +25,7 @@ export const openLayers = (): readonly Layer[] => layers;
 export const watchLayers = (hear: () => void): void => void hearers.add(hear);
 
 /** What Escape does: the layer on top closes, or asks whether it may. */
-export function tellEscape(event: KeyboardEvent): void {
+export function pressEscape(event: KeyboardEvent): void {
   const all = layers;
   for (const layer of all.toReversed()) layer.hear.current?.({ top: layer === all.at(-1), event });
 }
@@ -33,7 +33,7 @@ let composedAt = -Infinity;
 
 function hearKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || performance.now() - composedAt < COMPOSED_MS) return;
-  tellEscape(event);
+  pressEscape(event);
 }
 const hearComposition = () => void (composedAt = performance.now());
 

@@ -21,7 +21,7 @@ const SELECT_WIDTH = 40;
 /** Columns that say which row it is. */
 const NAMES = 2;
 /** Most of a column that keeps its place. */
-const MOST_STATE = 150;
+const MOST_STATE = 136;
 const NO_SETTING: TableSetting = {};
 const AT_RIGHT = new Set(['money', 'number', 'rate']);
 

@@ -1,5 +1,5 @@
 import { provideGate } from './navigate.ts';
-import { openLayers, tellEscape, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
+import { openLayers, pressEscape, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
 
 // The browser's Back with a drawer or dialog open closes it, and does not leave the page below; Forward opens it again. Each has an entry
 // of the history, of which the router knows nothing: its address is that of the page.
@@ -94,7 +94,7 @@ function hear(event: PopStateEvent): void {
     event.stopImmediatePropagation();
     // As it was: what asks first stays, and what closes leaves its entry as ever.
     push(top.id);
-    tellEscape(new KeyboardEvent('keydown', { key: 'Escape' }));
+    pressEscape(new KeyboardEvent('keydown', { key: 'Escape' }));
     return;
   }
   if (to === undefined || top) return;
