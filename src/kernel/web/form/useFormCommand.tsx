@@ -73,7 +73,7 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
           const own = new Map<string, unknown>(Object.entries(values));
           const sent = new Map<string, unknown>(Object.entries(given as object));
           // What names the record and the act is sent beside the form's fields, and compared only where the record tells of it.
-          const told = [...sent].filter(([name]) => own.has(name) || name in stored);
+          const compared = [...sent].filter(([name]) => own.has(name) || name in stored);
           // What the form holds just as the call takes it can be set as it is stored.
           const holds = (name: string) => own.has(name) && own.get(name) === sent.get(name);
           const load =
@@ -89,7 +89,7 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
           await showConflict({
             call,
             message: error.message,
-            mine: Object.fromEntries(valuesOf ? [...told, ...own] : [...own, ...told]),
+            mine: Object.fromEntries(valuesOf ? [...compared, ...own] : [...own, ...compared]),
             current: { ...stored, ...valuesOf?.(stored) },
             ...(labels && { labels }),
             ...(display && { display }),
