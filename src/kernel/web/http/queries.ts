@@ -3,7 +3,7 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'r
 import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
-import { toast, toastError } from '../feedback/toast.ts';
+import { toast } from '../feedback/toast.ts';
 import { UnreadScope } from '../form/unread.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
@@ -167,8 +167,9 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
   const run = useCallback(
     async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
       // What stands in a field and could not be read would be missing, or what it replaced would go in its place.
-      for (const unread of scope.values()) {
-        toastError(unread);
+      const [unread] = scope.values();
+      if (unread) {
+        toast(unread, 'error');
         return null;
       }
       const record = recordOf(input);
