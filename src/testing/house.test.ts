@@ -240,6 +240,32 @@ describe('rules of the house', () => {
   });
 
   // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
+  it('leaves it to the kernel where the keyboard begins in what opens over a page', () => {
+    const users = places((file) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file), /\sautoFocus(?=[\s={/>])/g);
+    // Pages before the layout and of patients, fields that a click puts into a page, and the row that was just added.
+    expect([...new Set(users.map((place) => path.basename(place.split(':')[0]!)))].toSorted()).toEqual([
+      'AddScenesDialog.tsx',
+      'Again.tsx',
+      'Cards.tsx',
+      'EditUsePwd.tsx',
+      'Entry.tsx',
+      'EntryField.tsx',
+      'Incoming.tsx',
+      'Login.tsx',
+      'LoginCode.tsx',
+      'Note.tsx',
+      'PriorityCell.tsx',
+      'SearchPanel.tsx',
+      'VisitRecord.tsx',
+    ]);
+  });
+
+  it('shows amounts with their thousands, and takes numbers by the fields of the kernel', () => {
+    const web = (file: string) => /^src\/domains\/.*\/web\/.*\.tsx?$/.test(file) && !isTest(file);
+    expect(places(web, /\byuan\([\w.!]+\)/g)).toEqual([]);
+    expect(places(web, /\bInputNumber\b/g)).toEqual([]);
+  });
+
   it('declares rules between fields where forms can read them', () => {
     const contract = (file: string) => /^src\/.*\/contract\/.*\.ts$/.test(file) && !isTest(file) && !file.endsWith('contract/between.ts');
     expect(places(contract, /z\.refine\((?:(?!z\.refine\()[\s\S]){0,400}?\bpath: \[/g)).toEqual([]);

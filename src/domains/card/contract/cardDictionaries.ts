@@ -43,7 +43,7 @@ export const SECRET_LOCK_MINUTES = 30;
 export const changeMachine = stateMachine(
   'card.change',
   {
-    PENDING: { label: '待审批', tone: 'processing' },
+    PENDING: { label: '待审批', tone: 'warning' },
     APPROVED: { label: '已执行', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     WITHDRAWN: { label: '已撤销', tone: 'default' },

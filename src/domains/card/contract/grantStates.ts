@@ -15,7 +15,7 @@ export const grantMachine = stateMachine(
   'card.grant',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    PENDING_APPROVAL: { label: '待审批', tone: 'processing' },
+    PENDING_APPROVAL: { label: '待审批', tone: 'warning' },
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
     EXECUTING: { label: '发放中', tone: 'processing' },

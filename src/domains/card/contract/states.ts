@@ -7,12 +7,12 @@ export const cardMachine = stateMachine(
   {
     CREATED: { label: '已生成', tone: 'default' },
     IN_STOCK: { label: '在库', tone: 'default' },
-    ISSUED: { label: '待激活', tone: 'processing' },
+    ISSUED: { label: '待激活', tone: 'warning' },
     ACTIVE: { label: '使用中', tone: 'success' },
     FROZEN: { label: '已冻结', tone: 'warning' },
     DEPLETED: { label: '已用完', tone: 'default' },
     EXPIRED: { label: '已过期', tone: 'default' },
-    VOIDED: { label: '已作废', tone: 'error' },
+    VOIDED: { label: '已作废', tone: 'default' },
     REPLACED: { label: '已换卡', tone: 'default' },
   },
   {

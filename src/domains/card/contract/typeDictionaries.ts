@@ -13,7 +13,7 @@ export const typeMachine = stateMachine(
   {
     DRAFT: { label: '草稿', tone: 'default' },
     ENABLED: { label: '启用', tone: 'success' },
-    DISABLED: { label: '停用', tone: 'warning' },
+    DISABLED: { label: '停用', tone: 'default' },
   },
   {
     enable: { label: '启用', from: ['DRAFT', 'DISABLED'], to: 'ENABLED', permission: 'card.type.edit', opinion: 'none' },
@@ -25,7 +25,7 @@ export const batchMachine = stateMachine(
   'card.batch',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    PENDING_APPROVAL: { label: '待审批', tone: 'processing' },
+    PENDING_APPROVAL: { label: '待审批', tone: 'warning' },
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
     APPROVED: { label: '已审批', tone: 'processing' },
@@ -33,7 +33,7 @@ export const batchMachine = stateMachine(
     GENERATED: { label: '已制卡', tone: 'success' },
     EXPORTED: { label: '已导出', tone: 'success' },
     CLOSED: { label: '已关闭', tone: 'default' },
-    VOIDED: { label: '已作废', tone: 'error' },
+    VOIDED: { label: '已作废', tone: 'default' },
   },
   {
     submit: { label: '提交审批', from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', permission: 'card.batch.edit', opinion: 'none' },

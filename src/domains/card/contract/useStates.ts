@@ -30,8 +30,8 @@ export const writeOffMachine = stateMachine(
 export const reversalMachine = stateMachine(
   'card.reversal',
   {
-    PENDING: { label: '待复核', tone: 'processing' },
-    DONE: { label: '已冲正', tone: 'success' },
+    PENDING: { label: '待复核', tone: 'warning' },
+    DONE: { label: '已冲正', tone: 'default' },
     REJECTED: { label: '已驳回', tone: 'error' },
   },
   {
@@ -58,8 +58,8 @@ export const settlementBatchMachine = stateMachine(
   'card.settlementBatch',
   {
     GENERATING: { label: '生成中', tone: 'processing' },
-    DRAFT: { label: '待提交', tone: 'default' },
-    PENDING_AUDIT: { label: '待复核', tone: 'processing' },
+    DRAFT: { label: '待提交', tone: 'warning' },
+    PENDING_AUDIT: { label: '待复核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
     CONFIRMING: { label: '对账中', tone: 'processing' },
     FINISHED: { label: '已结清', tone: 'success' },
@@ -94,7 +94,7 @@ export const billMachine = stateMachine(
   {
     DRAFT: { label: '未发送', tone: 'default' },
     PENDING_CONFIRM: { label: '待对方确认', tone: 'processing' },
-    DISPUTED: { label: '有差异', tone: 'warning' },
+    DISPUTED: { label: '有差异', tone: 'error' },
     CONFIRMED: { label: '已确认', tone: 'success' },
     PART_SETTLED: { label: '部分结清', tone: 'processing' },
     SETTLED: { label: '已结清', tone: 'success' },
@@ -119,7 +119,7 @@ export const billMachine = stateMachine(
 export const prepayMachine = stateMachine(
   'card.fundPrepay',
   {
-    PENDING: { label: '待复核', tone: 'processing' },
+    PENDING: { label: '待复核', tone: 'warning' },
     CONFIRMED: { label: '已到账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
   },
@@ -146,7 +146,7 @@ export const prepayMachine = stateMachine(
 export const findingMachine = stateMachine(
   'card.finding',
   {
-    OPEN: { label: '待处理', tone: 'error' },
+    OPEN: { label: '待处理', tone: 'warning' },
     FIXING: { label: '处理中', tone: 'processing' },
     CLOSED: { label: '已关闭', tone: 'default' },
   },

@@ -47,7 +47,7 @@ export const scanResults = dictionary('channelScanResult', {
   OK: { label: '成功', tone: 'success' },
   DISABLED: { label: '已停用', tone: 'default' },
   EXPIRED: { label: '已过期', tone: 'warning' },
-  NOT_STARTED: { label: '未开始', tone: 'warning' },
+  NOT_STARTED: { label: '未开始', tone: 'processing' },
   LIMIT: { label: '次数已满', tone: 'warning' },
   UNKNOWN: { label: '无效码', tone: 'error' },
   BOT: { label: '机器访问', tone: 'default' },

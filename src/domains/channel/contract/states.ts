@@ -35,7 +35,7 @@ export const vipStates = stateMachine(
     ACTIVE: { label: '生效中', tone: 'success' },
     SUSPENDED: { label: '已暂停', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    EXPIRED: { label: '已到期', tone: 'default' },
+    EXPIRED: { label: '已到期', tone: 'warning' },
     TERMINATED: { label: '已终止', tone: 'error' },
   },
   {
@@ -75,7 +75,7 @@ export const vipStates = stateMachine(
 const codeStateTable = {
   ACTIVE: { label: '使用中', tone: 'success' },
   DISABLED: { label: '已停用', tone: 'default' },
-  VOID: { label: '已作废', tone: 'error' },
+  VOID: { label: '已作废', tone: 'default' },
 } as const;
 const codeMoves = (edit: string, voiding: string) =>
   ({
@@ -95,7 +95,7 @@ export const batchStates = stateMachine(
     PARTIAL: { label: '部分失败', tone: 'warning' },
     FAILED: { label: '失败', tone: 'error' },
     CANCELLED: { label: '已取消', tone: 'default' },
-    VOID: { label: '已作废', tone: 'error' },
+    VOID: { label: '已作废', tone: 'default' },
   },
   {
     retry: { label: '重试', from: ['PARTIAL', 'FAILED'], to: 'QUEUED', permission: codeBatch, opinion: 'none' },
@@ -137,7 +137,7 @@ export const bindStates = stateMachine(
   {
     UNBOUND: { label: '未绑定', tone: 'default' },
     BOUND: { label: '已绑定', tone: 'success' },
-    INVALID: { label: '已失效', tone: 'error' },
+    INVALID: { label: '已失效', tone: 'default' },
   },
   {
     bind: { label: '绑定', from: ['UNBOUND', 'INVALID'], to: 'BOUND', permission: may['wecom.bind'].code, opinion: 'none' },
@@ -152,7 +152,7 @@ export const liveCodeStates = stateMachine(
     CREATING: { label: '创建中', tone: 'processing' },
     ACTIVE: { label: '使用中', tone: 'success' },
     ERROR: { label: '异常', tone: 'error' },
-    PAUSED: { label: '已暂停', tone: 'default' },
+    PAUSED: { label: '已暂停', tone: 'warning' },
     DELETED: { label: '已删除', tone: 'default' },
   },
   {

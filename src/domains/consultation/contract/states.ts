@@ -4,11 +4,11 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 export const inquiryMachine = stateMachine(
   'consultation.inquiry',
   {
-    '0': { label: '待支付', tone: 'default' },
+    '0': { label: '待支付', tone: 'warning' },
     '1': { label: '待接诊', tone: 'warning' },
     '2': { label: '问诊中', tone: 'processing' },
     '3': { label: '待确认结束', tone: 'warning' },
-    '4': { label: '已结束', tone: 'success' },
+    '4': { label: '已结束', tone: 'default' },
     '5': { label: '已取消', tone: 'default' },
     '6': { label: '已退诊', tone: 'error' },
     '7': { label: '超时关闭', tone: 'error' },
@@ -70,9 +70,9 @@ export const visitRecordMachine = stateMachine(
   'consultation.visitRecord',
   {
     DRAFT: { label: '待完善', tone: 'default' },
-    WAIT_DOCTOR: { label: '待医生确认', tone: 'processing' },
+    WAIT_DOCTOR: { label: '待医生确认', tone: 'warning' },
     CONFIRMED: { label: '已确认', tone: 'success' },
-    ARCHIVED: { label: '已归档', tone: 'success' },
+    ARCHIVED: { label: '已归档', tone: 'default' },
     SUPERSEDED: { label: '已更正', tone: 'default' },
   },
   {
@@ -94,7 +94,7 @@ export const videoRoomMachine = stateMachine(
     IN_CALL: { label: '通话中', tone: 'success' },
     ENDED: { label: '已结束', tone: 'default' },
     MISSED: { label: '未接听', tone: 'warning' },
-    REJECTED: { label: '已拒绝', tone: 'default' },
+    REJECTED: { label: '已拒绝', tone: 'error' },
     CANCELLED: { label: '已取消', tone: 'default' },
     FAILED: { label: '异常中断', tone: 'error' },
   },

@@ -44,10 +44,11 @@ export function useCorpusCommand<C extends Call>({ call, success, refreshes, onD
       if (!(error instanceof RefusalError)) throw error;
       const current = (error.data as { current?: Record<string, unknown> } | null)?.current ?? {};
       await showConflict({
+        call,
         message: error.message,
         mine: seen?.mine ?? {},
         current,
-        labels: seen?.labels ?? {},
+        ...(seen && { labels: seen.labels }),
         ...(seen?.display && { display: seen.display }),
         ...(seen?.onReload && { onReload: seen.onReload }),
         ...(seen?.onKeep && { onKeep: seen.onKeep }),

@@ -78,7 +78,7 @@ export type CheckCode = (typeof checkCodes.codes)[number];
 export const hardChecks: readonly CheckCode[] = ['Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'Q06', 'Q07'];
 export const machineResults = dictionary('doctor.machineResult', {
   PASS: { label: '通过', tone: 'success' },
-  WARN: { label: '提示', tone: 'warning' },
+  WARN: { label: '提示', tone: 'default' },
   FAIL: { label: '不通过', tone: 'error' },
   UNKNOWN: { label: '无法判断', tone: 'default' },
 });

@@ -9,10 +9,10 @@ export const consultOrderMachine = stateMachine(
   'doctor.consultOrder',
   {
     WAIT_PAY: { label: '待支付', tone: 'warning' },
-    PAID: { label: '待接诊', tone: 'processing' },
+    PAID: { label: '待接诊', tone: 'warning' },
     SERVING: { label: '服务中', tone: 'processing' },
     COMPLETED: { label: '已完成', tone: 'success' },
-    REFUNDING: { label: '退款中', tone: 'warning' },
+    REFUNDING: { label: '退款中', tone: 'processing' },
     REFUNDED: { label: '已退款', tone: 'default' },
     CLOSED: { label: '已关闭', tone: 'default' },
   },
@@ -55,7 +55,7 @@ export const consultRefundMachine = stateMachine(
   {
     APPLIED: { label: '待复核', tone: 'warning' },
     PENDING: { label: '退款中', tone: 'processing' },
-    SUCCESS: { label: '已退款', tone: 'success' },
+    SUCCESS: { label: '已退款', tone: 'default' },
     FAILED: { label: '退款失败', tone: 'error' },
     UNKNOWN: { label: '结果未知', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },

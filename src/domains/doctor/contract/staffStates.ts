@@ -11,7 +11,7 @@ export const assistantMachine = stateMachine(
     ON_DUTY: { label: '在岗', tone: 'success' },
     OFF_DUTY: { label: '离岗', tone: 'default' },
     LEAVE: { label: '请假', tone: 'warning' },
-    DISABLED: { label: '已停用', tone: 'error' },
+    DISABLED: { label: '已停用', tone: 'default' },
   },
   {
     add: { label: '新增', from: ['OFF_DUTY'], permission: 'system', opinion: 'none' },
@@ -47,10 +47,10 @@ export type AssistantState = keyof typeof assistantMachine.states & string;
 export const recommendationMachine = stateMachine(
   'doctor.recommendation',
   {
-    WAITING: { label: '待生效', tone: 'default' },
+    WAITING: { label: '待生效', tone: 'processing' },
     ON: { label: '展示中', tone: 'success' },
     ENDED: { label: '已结束', tone: 'default' },
-    OFF: { label: '已下架', tone: 'error' },
+    OFF: { label: '已下架', tone: 'default' },
   },
   {
     add: { label: '新增', from: ['WAITING', 'ON'], permission: 'system', opinion: 'none' },

@@ -14,7 +14,7 @@ export const accountMachine = stateMachine(
   'doctor.account',
   {
     NORMAL: { label: '正常', tone: 'success' },
-    FROZEN: { label: '已冻结', tone: 'error' },
+    FROZEN: { label: '已冻结', tone: 'warning' },
     CANCELLED: { label: '已注销', tone: 'default' },
   },
   {
@@ -189,7 +189,7 @@ export const openingMachine = stateMachine(
   {
     PENDING: { label: '待审核', tone: 'warning' },
     ON: { label: '已开通', tone: 'success' },
-    PAUSED: { label: '已暂停', tone: 'default' },
+    PAUSED: { label: '已暂停', tone: 'warning' },
     SUSPENDED: { label: '资质停用', tone: 'error' },
     REJECTED: { label: '审核不通过', tone: 'error' },
     CLOSED: { label: '已关闭', tone: 'default' },

@@ -63,8 +63,8 @@ export const noticeStates = stateMachine(
   {
     DRAFT: { label: '草稿', tone: 'default' },
     PUBLISHED: { label: '已发布', tone: 'success' },
-    REVOKED: { label: '已撤回', tone: 'warning' },
-    DONE: { label: '已处理', tone: 'default' },
+    REVOKED: { label: '已撤回', tone: 'default' },
+    DONE: { label: '已处理', tone: 'success' },
   },
   {
     publish: { label: '发布', from: ['DRAFT'], to: 'PUBLISHED', permission: 'identity.notice.publish', opinion: 'none' },

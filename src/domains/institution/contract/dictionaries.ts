@@ -1,14 +1,14 @@
 import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const hospitalLevels = dictionary('institution.hospitalLevel', {
-  L3A: { label: '三级甲等', tone: 'error' },
-  L3B: { label: '三级乙等', tone: 'warning' },
-  L3C: { label: '三级丙等', tone: 'warning' },
-  L3N: { label: '三级未定等', tone: 'warning' },
-  L2A: { label: '二级甲等', tone: 'processing' },
-  L2B: { label: '二级乙等', tone: 'processing' },
-  L2C: { label: '二级丙等', tone: 'processing' },
-  L2N: { label: '二级未定等', tone: 'processing' },
+  L3A: { label: '三级甲等', tone: 'processing' },
+  L3B: { label: '三级乙等', tone: 'processing' },
+  L3C: { label: '三级丙等', tone: 'processing' },
+  L3N: { label: '三级未定等', tone: 'processing' },
+  L2A: '二级甲等',
+  L2B: '二级乙等',
+  L2C: '二级丙等',
+  L2N: '二级未定等',
   L1: '一级',
   L0: '未定级',
 });
@@ -55,7 +55,7 @@ export const applyTypes = dictionary('institution.applyType', {
   CREATE: '新增医院',
   MODIFY: '信息变更',
   LEVEL: '等级变更',
-  DISABLE: { label: '停用', tone: 'warning' },
+  DISABLE: { label: '停用', tone: 'default' },
 });
 export const applicantTypes = dictionary('institution.applicantType', { DOCTOR: '医生', AGENT: '代表', STAFF: '员工' });
 export const enabledStates = dictionary('institution.enabledState', { ENABLED: { label: '启用', tone: 'success' }, DISABLED: '停用' });

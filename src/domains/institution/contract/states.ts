@@ -75,7 +75,7 @@ export const mergeMachine = stateMachine(
   'institution.hospitalMerge',
   {
     PENDING: { label: '待复核', tone: 'warning' },
-    DONE: { label: '已合并', tone: 'success' },
+    DONE: { label: '已合并', tone: 'default' },
     REJECTED: { label: '已驳回', tone: 'error' },
     UNDONE: { label: '已撤销', tone: 'default' },
   },
@@ -111,10 +111,10 @@ export const mergeMachine = stateMachine(
 export const storeMachine = stateMachine(
   'institution.drugstore',
   {
-    DRAFT: { label: '待提交', tone: 'default' },
+    DRAFT: { label: '待提交', tone: 'warning' },
     PENDING: { label: '待审核', tone: 'warning' },
     OPEN: { label: '营业中', tone: 'success' },
-    SUSPENDED: { label: '已停用', tone: 'error' },
+    SUSPENDED: { label: '已停用', tone: 'default' },
     REJECTED: { label: '已驳回', tone: 'error' },
     CLOSED: { label: '已关店', tone: 'default' },
   },

@@ -23,7 +23,7 @@ export const adjustmentStates = stateMachine(
   'ledger.adjustment',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    PENDING: { label: '待复核', tone: 'processing' },
+    PENDING: { label: '待复核', tone: 'warning' },
     PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
     POSTED: { label: '已入账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },

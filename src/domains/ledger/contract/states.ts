@@ -40,7 +40,7 @@ const mending = { permission: may['proof.manage'].code } as const;
 export const findingStates = stateMachine(
   'ledger.finding',
   {
-    OPEN: { label: '待处理', tone: 'error' },
+    OPEN: { label: '待处理', tone: 'warning' },
     ASSIGNED: { label: '处理中', tone: 'processing' },
     RESOLVED: { label: '已处理', tone: 'success' },
     IGNORED: { label: '已说明', tone: 'default' },

@@ -1,7 +1,7 @@
 import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const versionStates = dictionary('lowcode.versionState', {
-  DRAFT: { label: '草稿', tone: 'processing' },
+  DRAFT: { label: '草稿', tone: 'default' },
   PUBLISHED: { label: '已发布', tone: 'success' },
   ARCHIVED: { label: '已归档', tone: 'default' },
 });

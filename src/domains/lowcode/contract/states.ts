@@ -11,7 +11,7 @@ export const pageMachine = stateMachine(
   {
     NEW: { label: '未发布', tone: 'default' },
     ONLINE: { label: '已发布', tone: 'success' },
-    OFFLINE: { label: '已下线', tone: 'warning' },
+    OFFLINE: { label: '已下线', tone: 'default' },
     REMOVED: { label: '已删除', tone: 'default' },
   },
   {

@@ -131,7 +131,7 @@ export const inspectionKinds = dictionary('patientInspectionKind', {
 export type InspectionKind = (typeof inspectionKinds.codes)[number];
 export const indicatorFlags = dictionary('patientIndicatorFlag', {
   L: { label: '偏低', tone: 'warning' },
-  N: { label: '正常', tone: 'default' },
+  N: { label: '正常', tone: 'success' },
   H: { label: '偏高', tone: 'warning' },
   C: { label: '危急值', tone: 'error' },
 });
@@ -155,8 +155,8 @@ export const consentActions = dictionary('patientConsentAct', {
 export const consentSigners = dictionary('patientConsentSigner', { SELF: '本人', GUARDIAN: '监护人', STAFF: '代登记' });
 export const consentStates = dictionary('patientConsentState', {
   VALID: { label: '有效', tone: 'success' },
-  WITHDRAWN: { label: '已撤回', tone: 'warning' },
-  LAPSED: { label: '已失效', tone: 'error' },
+  WITHDRAWN: { label: '已撤回', tone: 'default' },
+  LAPSED: { label: '已失效', tone: 'default' },
   NONE: { label: '未签署', tone: 'default' },
 });
 export type ConsentState = (typeof consentStates.codes)[number];

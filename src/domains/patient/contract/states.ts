@@ -65,7 +65,7 @@ export const mergeMachine = stateMachine(
   'patient.merge',
   {
     PENDING: { label: '待审批', tone: 'warning' },
-    MERGED: { label: '已合并', tone: 'success' },
+    MERGED: { label: '已合并', tone: 'default' },
     REJECTED: { label: '已驳回', tone: 'error' },
     UNDONE: { label: '已撤销合并', tone: 'default' },
   },
@@ -91,7 +91,7 @@ export const mergeMachine = stateMachine(
 );
 export const inspectionMachine = stateMachine(
   'patient.inspection',
-  { '0': { label: '待上传', tone: 'default' }, '1': { label: '已上传', tone: 'warning' }, '2': { label: '已解读', tone: 'success' } },
+  { '0': { label: '待上传', tone: 'default' }, '1': { label: '已上传', tone: 'processing' }, '2': { label: '已解读', tone: 'success' } },
   {
     upload: { label: '上传报告', from: ['0'], to: '1', permission: may['record.edit'].code, opinion: 'none' },
     receive: { label: '收到报告', from: ['0'], to: '1', permission: 'system', opinion: 'none' },

@@ -100,7 +100,7 @@ export const handoverReasons = dictionary('pharma.handoverReason', { LEAVE: '离
 
 export const seriousnessLevels = dictionary('pharma.seriousness', {
   GENERAL: '一般',
-  SERIOUS: { label: '严重', tone: 'warning' },
+  SERIOUS: { label: '严重', tone: 'error' },
   DEATH: { label: '死亡', tone: 'error' },
 });
 

@@ -42,7 +42,7 @@ export const medicineMachine = stateMachine(
     PENDING: { label: '待审核', tone: 'warning' },
     OFF: { label: '已下架', tone: 'default' },
     ON: { label: '已上架', tone: 'success' },
-    VOID: { label: '已作废', tone: 'error' },
+    VOID: { label: '已作废', tone: 'default' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.medicine.edit', opinion: 'none' },
@@ -120,10 +120,10 @@ export const applyMachine = stateMachine(
 export const agentMachine = stateMachine(
   'pharma.agent',
   {
-    PENDING: { label: '待激活', tone: 'default' },
+    PENDING: { label: '待激活', tone: 'warning' },
     ACTIVE: { label: '在职', tone: 'success' },
-    FROZEN: { label: '已冻结', tone: 'error' },
-    HANDOVER: { label: '交接中', tone: 'warning' },
+    FROZEN: { label: '已冻结', tone: 'warning' },
+    HANDOVER: { label: '交接中', tone: 'processing' },
     LEFT: { label: '已离职', tone: 'default' },
   },
   {

@@ -66,12 +66,12 @@ const undoing = { permission: 'policy.batch.undo' } as const;
 export const batchMachine = stateMachine(
   'policy.batch',
   {
-    UPLOADED: { label: '已上传', tone: 'default' },
+    UPLOADED: { label: '已上传', tone: 'processing' },
     PARSING: { label: '校验中', tone: 'processing' },
     HAS_ERROR: { label: '有错误', tone: 'error' },
     PREVIEW: { label: '待确认', tone: 'warning' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
-    APPLYING: { label: '生效中', tone: 'processing' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
+    APPLYING: { label: '生效中', tone: 'success' },
     APPLY_FAILED: { label: '生效中断', tone: 'error' },
     APPLIED: { label: '已生效', tone: 'success' },
     UNDOING: { label: '撤销中', tone: 'processing' },

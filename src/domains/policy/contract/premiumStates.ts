@@ -34,9 +34,9 @@ const receipt = { permission: 'policy.premium.receipt' } as const;
 export const premiumMachine = stateMachine(
   'policy.premiumOrder',
   {
-    DRAFT: { label: '待提交', tone: 'default' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
-    PENDING_SECOND: { label: '待复核', tone: 'processing' },
+    DRAFT: { label: '待提交', tone: 'warning' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
+    PENDING_SECOND: { label: '待复核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
     APPROVED: { label: '待收付', tone: 'warning' },
     PART_SETTLED: { label: '部分收付', tone: 'warning' },

@@ -31,7 +31,7 @@ export type Aggregation = (typeof aggregations.codes)[number];
 export const viewScopes = dictionary('policy.viewScope', {
   PRIVATE: '私有',
   ROLE: { label: '角色共享', tone: 'processing' },
-  ALL: { label: '公共', tone: 'success' },
+  ALL: { label: '公共', tone: 'processing' },
 });
 export const queryDictionaries = [datasets, aggregations, viewScopes];
 

@@ -10,7 +10,7 @@ export const policyMachine = stateMachine(
     SUSPENDED: { label: '中止', tone: 'warning' },
     EXPIRED: { label: '已满期', tone: 'default' },
     SURRENDERED: { label: '已退保', tone: 'error' },
-    CANCELLED: { label: '已注销', tone: 'error' },
+    CANCELLED: { label: '已注销', tone: 'default' },
   },
   {
     start: { label: '生效', from: ['PENDING'], to: 'IN_FORCE', permission: 'system', opinion: 'none' },
@@ -44,8 +44,8 @@ const audit = { permission: 'policy.endorse.audit' } as const;
 export const endorsementMachine = stateMachine(
   'policy.endorsement',
   {
-    DRAFT: { label: '待提交', tone: 'default' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
+    DRAFT: { label: '待提交', tone: 'warning' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     VISIBLE: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     UNDONE: { label: '已撤销', tone: 'default' },

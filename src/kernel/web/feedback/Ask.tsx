@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
-import { DIALOG_TITLE, DIALOG_WIDTH } from './dialogs.tsx';
+import { DIALOG_TITLE, DIALOG_WIDTH, OTHER } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
 const OPINION_LEAST = 2;
@@ -17,6 +17,7 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
     width = DIALOG_WIDTH,
     opinion,
     label = '意见',
+    other,
   } = question;
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -39,8 +40,12 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
       width={width}
       className="kq-dialog"
       okText={ok}
-      cancelText={cancel}
-      okButtonProps={{ danger, autoFocus: !opinion }}
+      cancelText={other ?? cancel}
+      okButtonProps={{ danger }}
+      cancelButtonProps={{
+        ...(other !== undefined && { onClick: () => onDone(OTHER) }),
+        ...(other === null && { style: { display: 'none' } }),
+      }}
       onOk={confirm}
       onCancel={() => onDone(null)}
       mask={{ closable: false }}
@@ -52,7 +57,6 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
             {label}
             {opinion === 'optional' && '（选填）'}
             <textarea
-              autoFocus
               rows={3}
               maxLength={OPINION_MOST}
               className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}

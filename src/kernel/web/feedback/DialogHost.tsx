@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { provideDialogs } from './dialogs.tsx';
+import { OTHER, provideDialogs } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
 // Fetched behind the shell, so that a question is there at once also when the network is gone by then.
@@ -28,6 +28,10 @@ export function DialogHost() {
       });
     provideDialogs({
       ask: async (question) => (await put(question)) !== null,
+      choose: async ({ other = null, ...question }) => {
+        const answer = await put({ ...question, other });
+        return answer === null ? null : answer === OTHER ? 'other' : 'ok';
+      },
       askOpinion: (question) => put({ ...question, opinion: question.opinion ?? 'required' }),
     });
   }, []);

@@ -19,7 +19,17 @@ export interface Open extends Question {
   id: number;
   label?: string;
   opinion?: 'required' | 'optional';
+  /** A second way beside 确定; to close the question is neither. */
+  other?: string | null;
   answer(value: string | null): void;
+}
+
+/** Answer of a question whose other way was taken. */
+export const OTHER = 'other';
+
+interface Choice extends Omit<Question, 'cancel'> {
+  /** The button of the other way; absent: there is none. */
+  other?: string;
 }
 
 interface Opinion extends Question {
@@ -32,6 +42,8 @@ interface Opinion extends Question {
 /** What the root component provides: places where questions appear. */
 interface DialogPlace {
   ask(question: Question): Promise<boolean>;
+  /** Null when the question was closed. */
+  choose(question: Choice): Promise<'ok' | 'other' | null>;
   /** Null when cancelled. */
   askOpinion(question: Opinion): Promise<string | null>;
 }
@@ -41,6 +53,9 @@ export const provideDialogs = (given: DialogPlace): void => void (place = given)
 
 /** Asks yes or no; true on 确定. */
 export const ask = async (question: Question): Promise<boolean> => (await place?.ask(question)) ?? false;
+
+/** Asks which of two ways; null when the question was closed: nothing is decided. */
+export const choose = async (question: Choice): Promise<'ok' | 'other' | null> => (await place?.choose(question)) ?? null;
 
 /** Asks for the opinion (reason) that a transition demands; null when cancelled. */
 export const confirmWithOpinion = async (question: Opinion): Promise<string | null> => (await place?.askOpinion(question)) ?? null;

@@ -1,4 +1,4 @@
-import { DatePicker, Form, Input, InputNumber, Select } from 'antd';
+import { DatePicker, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { RegionPicker } from '../kit/pickers.tsx';
 import { TimeSelect } from '../kit/TimeSelect.tsx';
 import { Field } from './Field.tsx';
 import { verbOf, bounded, renamed, sentOf } from './fieldControl.ts';
+import { NumberInput } from '../kit/NumberInput.tsx';
 
 const levels = dictionary('level', { A: '甲级', B: '乙级' });
 const fields = {
@@ -36,7 +37,7 @@ describe('an empty field', () => {
   it.each([
     ['name', <Input key="a" />, '请输入名称'],
     ['name', <Select key="b" />, '请选择名称'],
-    ['beds', <InputNumber key="c" />, '请输入床位'],
+    ['beds', <NumberInput key="c" />, '请输入床位'],
     ['hospitalId', <Select key="d" />, '请选择医院'],
     ['adcode', <RegionPicker key="e" />, '请选择正确的省市区'],
     ['fileIds', <Upload key="f" purpose="PROOF" />, '请上传凭证'],
@@ -88,16 +89,14 @@ describe('the control of a field', () => {
   });
 
   it('keeps to the bounds of the contract, a page’s own one too', () => {
-    expect(shown(<Field of={input} name="name" />)).toContain('maxLength="30"');
-    expect(
-      shown(
-        <Field of={input} name="name">
-          <Input showCount />
-        </Field>,
-      ),
-    ).toContain('maxLength="30"');
-    expect(bounded(<InputNumber suffix="张" />, fields.beds)).toMatchObject({ props: { min: 1, max: 5000, suffix: '张' } });
-    expect(bounded(<InputNumber max={10} />, fields.beds)).toMatchObject({ props: { min: 1, max: 10 } });
+    // Not by the browser, which would cut what is pasted without a word: the text stays, and the rule says how long it may be.
+    expect(shown(<Field of={input} name="name" />)).not.toContain('maxLength');
+    expect(bounded(<Input showCount maxLength={64} />, fields.name)).toMatchObject({
+      props: { count: { max: 30, show: true }, maxLength: undefined },
+    });
+    expect(faultOf(fields.name, '甲'.repeat(31), '名称', '输入')).toBe('名称最多30个字符');
+    expect(bounded(<NumberInput suffix="张" />, fields.beds)).toMatchObject({ props: { min: 1, max: 5000, suffix: '张' } });
+    expect(bounded(<NumberInput max={10} />, fields.beds)).toMatchObject({ props: { min: 1, max: 10 } });
     expect(bounded(<Select />, fields.name)).toMatchObject({ props: {} });
   });
 });

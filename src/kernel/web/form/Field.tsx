@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, Input, Select, Switch } from 'antd';
 import type { FormInstance, FormItemProps } from 'antd';
 import { lazy, Suspense, useRef, type ComponentProps, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -9,6 +9,7 @@ import { emptyOf, faultBetween, faultOf, faultOfList, isEmpty, limitsOf } from '
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { TypedFault } from './typedFault.ts';
 import { verbOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
+import { NumberInput } from '../kit/NumberInput.tsx';
 
 /** A text that may be longer than this is written over several lines. */
 const ONE_LINE = 200;
@@ -78,7 +79,7 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
       return <MoneyInput {...(hint && { placeholder: hint })} />;
     case 'number':
       return (
-        <InputNumber
+        <NumberInput
           className="kq-wide"
           {...(hint && { placeholder: hint })}
           {...(least !== undefined && { min: least })}
@@ -87,9 +88,9 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
       );
     default:
       return maxLength !== undefined && maxLength > ONE_LINE ? (
-        <Input.TextArea rows={3} maxLength={maxLength} showCount placeholder={hint} />
+        <Input.TextArea rows={3} count={{ max: maxLength, show: true }} placeholder={hint} />
       ) : (
-        <Input maxLength={maxLength} placeholder={hint} />
+        <Input {...(maxLength !== undefined && { count: { max: maxLength } })} placeholder={hint} />
       );
   }
 }

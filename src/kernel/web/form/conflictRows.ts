@@ -1,13 +1,35 @@
+import type * as z from 'zod/mini';
 import type { Dictionary } from '../../contract/dictionary.ts';
+import { fieldFacts, shapeOf, shownValue } from '../../contract/field.ts';
+import { labelOf } from '../../contract/labels.ts';
 import { yuan } from '../../contract/money.ts';
 import { showInstant } from '../../contract/time.ts';
 import { plainText } from '../kit/plainText.ts';
 import { showRate } from '../kit/values.tsx';
 
 export interface ConflictRow {
+  /** Of the field that differs, at the top of the form. */
+  name: string;
   label: string;
   mine: string;
   current: string;
+}
+
+/** What an operator's input differs by from the record as it stands now. */
+interface Compared {
+  rows: readonly ConflictRow[];
+  /** Labels of fields of which the record does not tell: what became of them nobody sees here. */
+  untold: readonly string[];
+  /** What is asked for is no field of the record: an act on it, which undoes nothing. */
+  isAct: boolean;
+}
+
+interface Fields {
+  /** What the call takes: its labels, dictionaries and kinds of values. */
+  input?: z.ZodMiniType;
+  /** Of what the page holds otherwise than the call takes it, or calls otherwise. */
+  labels?: Readonly<Record<string, string>>;
+  display?: Display;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -75,28 +97,59 @@ function same(name: string, mine: unknown, current: unknown): boolean {
     : plainText(mine) === plainText(current);
 }
 
-/** Fields that stand otherwise in the record now than in the operator's form, both as people read them. */
-export function conflictRows(
-  mine: Values,
-  current: Values,
-  labels: Readonly<Record<string, string>>,
-  display: Display = (_name, value) => value,
-): ConflictRow[] {
+/** A value by what the contract says of it; undefined: it says nothing. */
+function declared(schema: z.ZodMiniType | undefined, value: unknown): string | undefined {
+  const facts = schema && fieldFacts(schema);
+  if (!facts || isNothing(value)) return undefined;
+  const shown = shownValue(facts, value);
+  if (shown !== value) return plainText(shown);
+  const text = plainText(value);
+  if (facts.kind === 'dict') return facts.dictionary?.label(text);
+  if (facts.kind === 'money' && /^-?\d+$/.test(text)) return `${yuan(text, true)}元`;
+  return facts.kind === 'rate' && typeof value === 'number' ? showRate(value) : undefined;
+}
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isPicked(value);
+
+/** Says which record, and how it was seen. */
+const OF_THE_RECORD: readonly string[] = ['id', 'version'];
+/** Says what is done and why: no field of the record. */
+const OF_THE_ACT: readonly string[] = ['action', 'opinion', 'reason', 'submit', 'confirmed'];
+
+/**
+ * Fields that stand otherwise in the record now than in the operator's form, both as people read them. Names, dictionaries and kinds of
+ * values come from the contract.
+ */
+export function conflictRows(mine: Values, current: Values, { input, labels = {}, display = (_name, value) => value }: Fields): Compared {
+  const shape = input ? shapeOf(input) : {};
   const textOf = (name: string, value: unknown): string | null => {
     const shown = display(name, value);
-    return shown === value ? readable(name, value) : plainText(shown) || NOTHING_THERE;
+    return shown === value ? (declared(shape[name], value) ?? readable(name, value)) : plainText(shown) || NOTHING_THERE;
   };
   /** Of what is known by number only, records bring the name beside it. */
   const nameBeside = (name: string): string | null => {
     const beside = name.endsWith('Id') ? current[name.replace(/Id$/, 'Name')] : name === 'adcode' ? current['region'] : undefined;
     return typeof beside === 'string' && beside ? beside : null;
   };
-  return Object.entries(labels)
-    .filter(([name]) => name in current && name in mine && !same(name, mine[name], current[name]))
-    .map(([name, label]) => ({
-      label,
-      mine: textOf(name, mine[name]) ?? '您填写的内容',
-      current: textOf(name, current[name]) ?? nameBeside(name) ?? '与您的不同',
-    }))
-    .filter((row) => row.mine !== row.current);
+  const names = [...new Set([...Object.keys(shape), ...Object.keys(labels)])].filter(
+    (name) => name in mine && !OF_THE_RECORD.includes(name),
+  );
+  const label = (name: string): string => labels[name] ?? (shape[name] && labelOf(shape[name])) ?? name;
+  const rows = names.flatMap((name): readonly ConflictRow[] => {
+    const [own, stored] = [mine[name], current[name]];
+    if (!(name in current) || same(name, own, stored)) return [];
+    const inner = shape[name];
+    if (inner && isRecord(own) && isRecord(stored) && Object.keys(shapeOf(inner)).length > 0 && !fieldFacts(inner)?.text)
+      return conflictRows(own, stored, { input: inner }).rows.map((row) => ({ ...row, name, label: `${label(name)}：${row.label}` }));
+    const row = {
+      name,
+      label: label(name),
+      mine: textOf(name, own) ?? '您填写的内容',
+      current: textOf(name, stored) ?? nameBeside(name) ?? '与您的不同',
+    };
+    return row.mine === row.current ? [] : [row];
+  });
+  const untold = names.filter((name) => !(name in current) && !isNothing(mine[name]) && !OF_THE_ACT.includes(name));
+  return { rows, untold: untold.map(label), isAct: names.every((name) => !(name in current)) };
 }

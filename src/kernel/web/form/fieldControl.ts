@@ -1,4 +1,4 @@
-import { AutoComplete, Checkbox, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { AutoComplete, Checkbox, Input, Radio, Select, Switch } from 'antd';
 import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { unwrapped, type FieldKind } from '../../contract/field.ts';
@@ -6,11 +6,12 @@ import { limitsOf } from '../../contract/fieldRules.ts';
 import { Upload } from '../files/Upload.tsx';
 import { AddressInput } from '../kit/pickers.tsx';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
+import { NumberInput } from '../kit/NumberInput.tsx';
 
 // What a field's control says of it: whether its value is typed, chosen or uploaded, and the bounds that it keeps to itself.
 
 const TEXTS: readonly unknown[] = [Input, Input.TextArea, Input.Password];
-const TYPED: readonly unknown[] = [...TEXTS, InputNumber, MoneyInput, AutoComplete, AddressInput];
+const TYPED: readonly unknown[] = [...TEXTS, NumberInput, MoneyInput, AutoComplete, AddressInput];
 
 const isControl = (control: ReactNode): control is ReactElement<Record<string, unknown>> => isValidElement(control);
 
@@ -34,10 +35,22 @@ export const isTicked = (control: ReactNode): boolean => isControl(control) && (
 export function bounded(control: ReactNode, schema: z.ZodMiniType): ReactNode {
   if (!isControl(control)) return control;
   const { maxLength, least, most } = limitsOf(schema);
-  if (TEXTS.includes(control.type)) return maxLength === undefined ? control : cloneElement(control, { maxLength, ...control.props });
-  if (control.type !== InputNumber) return control;
+  if (TEXTS.includes(control.type)) {
+    if (maxLength === undefined) return control;
+    // Not cut by the browser: what is too long stays to be seen, and the rule says how long it may be.
+    return cloneElement(control, {
+      ...control.props,
+      maxLength: undefined,
+      showCount: undefined,
+      count: countOf(control.props, maxLength),
+    });
+  }
+  if (control.type !== NumberInput) return control;
   return cloneElement(control, { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }), ...control.props });
 }
+
+/** The most letters of a text; how many there are is shown where the page asks for it. */
+const countOf = ({ showCount }: Record<string, unknown>, max: number) => ({ max, show: showCount === true });
 
 /** A sentence of the contract with the page's word for the field, where the two differ; a shorter word (标题 of 菜单标题) says less. */
 export function renamed(sentence: string, contract: string, page: string): string {

@@ -17,9 +17,9 @@ export interface FormCommandOptions<C extends Call, Values> {
   toInput?(values: Values): InputOf<C>;
   /** Version of the edited record, when it travels as `If-Match`. */
   version?: number;
-  /** Labels of the fields, for the conflict dialog. */
+  /** Labels of what the form holds otherwise than the call takes it, for the conflict dialog; all others are the contract's. */
   labels?: Readonly<Record<string, string>>;
-  /** A value of the conflict dialog for people: labels instead of codes. */
+  /** A value of the conflict dialog for people, where the contract does not say what it is. */
   display?(name: string, value: unknown): unknown;
   /** The form's values for the record as it comes with a conflict: compared with the operator's, and loaded when he takes it. */
   valuesOf?(current: Record<string, unknown>): Partial<Values>;
@@ -70,14 +70,31 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
             then?.(current);
           };
           const stored = error.data.current;
-          const load = onReload ?? (valuesOf && ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current))));
+          const own = new Map<string, unknown>(Object.entries(values));
+          const sent = new Map<string, unknown>(Object.entries(given as object));
+          // What names the record and the act is sent beside the form's fields, and compared only where the record tells of it.
+          const compared = [...sent].filter(([name]) => own.has(name) || name in stored);
+          // What the form holds just as the call takes it can be set as it is stored.
+          const holds = (name: string) => own.has(name) && own.get(name) === sent.get(name);
+          const load =
+            onReload ??
+            (valuesOf
+              ? (current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current))
+              : (current: Record<string, unknown>) =>
+                  setFields(
+                    form,
+                    [...own.keys()].filter((name) => holds(name) && name in current),
+                    current,
+                  ));
           await showConflict({
+            call,
             message: error.message,
-            mine: values as Record<string, unknown>,
+            mine: Object.fromEntries(valuesOf ? [...compared, ...own] : [...own, ...compared]),
             current: { ...stored, ...valuesOf?.(stored) },
-            labels: labels ?? {},
+            ...(labels && { labels }),
             ...(display && { display }),
-            ...(load && { onReload: goOn(() => load(stored)) }),
+            ...(!onReload && !valuesOf && { loads: holds }),
+            onReload: goOn(() => load(stored)),
             onKeep: goOn(onKeep),
           });
           return false;
@@ -97,6 +114,11 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
     [act, form, labels, display, valuesOf, onReload, onKeep, onRefused, toInput, version],
   );
   return { submit, busy: act.busy, flying: act.flying, alert };
+}
+
+/** The form's fields by their names, as they are stored. */
+function setFields(form: Pick<FormInstance, 'setFieldValue'>, names: readonly string[], stored: Readonly<Record<string, unknown>>): void {
+  for (const name of names) form.setFieldValue(name, stored[name]);
 }
 
 const isCurrent = (data: unknown): data is { current: Record<string, unknown> } =>

@@ -1,9 +1,10 @@
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast } from '../feedback/toast.ts';
+import { UnreadScope } from '../form/unread.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
 import { debounceAnswered, waitOf } from './debounce.ts';
@@ -120,6 +121,7 @@ const recordOf = (input: unknown): unknown => (typeof input === 'object' && inpu
  */
 export function useCommand<C extends Call>(call: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
+  const scope = useContext(UnreadScope);
   const [flying, setFlying] = useState(false);
   const { blocked, block } = useAntiDoubleClick(options.blockMs);
   const underWay = useRef(false);
@@ -162,6 +164,12 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
   useEffect(() => () => start.flush(), [start]);
   const run = useCallback(
     async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
+      // What stands in a field and could not be read would be missing, or what it replaced would go in its place.
+      const [unread] = scope.values();
+      if (unread) {
+        toast(unread, 'error');
+        return null;
+      }
       const record = recordOf(input);
       // A second click within the wait is the same act with the newer input; one on another record comes too early.
       if (underWay.current || (waitingFor.current && waitingFor.current.record !== record)) return null;
@@ -170,7 +178,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
       setFlying(true);
       return start(input, sendOptions);
     },
-    [block, start],
+    [block, scope, start],
   );
   return { run, busy: flying || blocked, flying };
 }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
+import { UnreadScope, type Unread } from '../form/unread.ts';
 import { queryClient, useCommand } from './queries.ts';
 
 const shape = { host: 'admin', service: 'ThingService', shape: 'data', kind: 'command', access: access.public, label: '保存' } as const;
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function commandOf(made: typeof modify) {
+function commandOf(made: typeof modify, unread: Unread = new Map()) {
   let act: ReturnType<typeof useCommand<typeof modify>> | undefined;
   function Page() {
     act = useCommand(made);
@@ -33,7 +34,9 @@ function commandOf(made: typeof modify) {
   }
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <Page />
+      <UnreadScope value={unread}>
+        <Page />
+      </UnreadScope>
     </QueryClientProvider>,
   );
   return act!.run;
@@ -49,6 +52,16 @@ test('a save is made 300 ms after the last click, once, with the last input; one
   await vi.advanceTimersByTimeAsync(300);
   expect(await first).toEqual(await second);
   expect(sent).toEqual([{ id: '1', name: 'b' }]);
+});
+
+test('nothing is sent as long as a field of the dialog holds what could not be read', async () => {
+  const unread: Unread = new Map([['amount', '金额最多两位小数']]);
+  const run = commandOf(audit, unread);
+  expect(await run({ id: '1', name: 'a' })).toBe(null);
+  expect(sent).toEqual([]);
+  unread.clear();
+  expect(await run({ id: '1', name: 'a' })).not.toBe(null);
+  expect(sent).toHaveLength(1);
 });
 
 test('any other act is made at once, and not twice while it is under way', async () => {

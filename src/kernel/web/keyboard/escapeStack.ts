@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Layer {
+/** One that is open: a drawer, a dialog, the list of a select. */
+export interface Layer {
   /** Layers that were rendered later lie above. */
   order: number;
   hear: { current: OnEsc | undefined };
@@ -13,12 +14,26 @@ const COMPOSED_MS = 200;
 
 let layers: readonly Layer[] = [];
 let lastOrder = 0;
+const hearers = new Set<() => void>();
+const change = (now: readonly Layer[]) => {
+  layers = now;
+  for (const hear of hearers) hear();
+};
+
+export const openLayers = (): readonly Layer[] => layers;
+/** Hears of every layer that opens or closes. */
+export const watchLayers = (hear: () => void): void => void hearers.add(hear);
+
+/** What Escape does: the layer on top closes, or asks whether it may. */
+export function pressEscape(event: KeyboardEvent): void {
+  const all = layers;
+  for (const layer of all.toReversed()) layer.hear.current?.({ top: layer === all.at(-1), event });
+}
 let composedAt = -Infinity;
 
 function hearKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || performance.now() - composedAt < COMPOSED_MS) return;
-  const all = layers;
-  for (const layer of all.toReversed()) layer.hear.current?.({ top: layer === all.at(-1), event });
+  pressEscape(event);
 }
 const hearComposition = () => void (composedAt = performance.now());
 
@@ -42,9 +57,9 @@ export default function useEscKeyDown(open: boolean, onEsc?: OnEsc): void {
       window.addEventListener('keydown', hearKey);
       window.addEventListener('compositionend', hearComposition);
     }
-    layers = [...layers, layer].toSorted((one, other) => one.order - other.order);
+    change([...layers, layer].toSorted((one, other) => one.order - other.order));
     return () => {
-      layers = layers.filter((one) => one !== layer);
+      change(layers.filter((one) => one !== layer));
       if (layers.length > 0) return;
       window.removeEventListener('keydown', hearKey);
       window.removeEventListener('compositionend', hearComposition);

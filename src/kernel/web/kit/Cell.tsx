@@ -1,3 +1,4 @@
+import { grouped } from '../../contract/money.ts';
 import type { Column } from './columns.ts';
 import { Masked } from './Masked.tsx';
 import { plainText } from './plainText.ts';
@@ -20,6 +21,8 @@ export function Cell<Row extends object>({ column, row }: { column: Column<Row>;
       return <span className="kq-number">{showRate(value === null || value === undefined ? null : Number(value))}</span>;
     case 'time':
       return <Time at={value as string | null} />;
+    case 'number':
+      return <span className="kq-number">{typeof value === 'number' ? grouped(value) : text}</span>;
     case 'day':
       return <span className="kq-number">{text}</span>;
     case 'flag':

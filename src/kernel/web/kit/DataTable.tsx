@@ -1,10 +1,12 @@
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
+import { grouped } from '../../contract/money.ts';
 import { usePreference } from '../session/preference.ts';
 import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
-import { actionsWidth, arrange, rowActionsWidth, stateColumnsOf } from './columns.ts';
+import { actionsOf, arrange, MOST_FIXED, stateColumnsOf, vitalColumnsOf } from './columns.ts';
+import { fitOf } from './columnWidths.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
@@ -13,9 +15,13 @@ import { Pager } from './Pager.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectAll, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
-import { TableEmpty, TableFailure } from './TableState.tsx';
+import { TableEmpty, TableFailure, TableOld } from './TableState.tsx';
 
 const SELECT_WIDTH = 40;
+/** Columns that say which row it is. */
+const NAMES = 2;
+/** Most of a column that keeps its place. */
+const MOST_STATE = 136;
 const NO_SETTING: TableSetting = {};
 const AT_RIGHT = new Set(['money', 'number', 'rate']);
 
@@ -31,8 +37,6 @@ export interface DataTableProps<Row extends object> {
   /** What to do when there is nothing: `暂无用户，点击“新增”创建`. */
   empty?: ReactNode;
   actions?: readonly RowAction<Row>[];
-  /** Pixels of the action column; default: what its longest labels need. */
-  actionWidth?: number;
   selection?: Selection<Row>;
   /** One row is to be chosen: a column of radio buttons; a click on the row chooses it too. */
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
@@ -58,7 +62,7 @@ export interface DataTableProps<Row extends object> {
 
 /** Count as shown under a table: exact to 10,000, then 10000+; nothing as long as nobody knows. */
 export const showTotal = (total: number | undefined): string =>
-  total === undefined ? '' : `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`;
+  total === undefined ? '' : `共 ${grouped(Math.min(total, EXACT_COUNT_LIMIT))}${total > EXACT_COUNT_LIMIT ? '+' : ''} 条`;
 
 /** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -95,29 +99,45 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
     const directionOf = (key: string) => (orderBy === `${key} asc` ? 'ascending' : orderBy === `${key} desc` ? 'descending' : null);
     const shown = arrange(columns, setting).filter((one) => one.shown);
+    const vital = vitalColumnsOf(columns);
+    const values = pageRows.map(([, row]) => row);
     // In their place beside the actions states stay in sight, however far the rest is scrolled.
     const states = stateColumnsOf(columns);
     const others = shown.findLastIndex(({ column }) => !states.includes(column));
-    return shown.map(({ column, width }, index): GridColumn<Row> => ({
-      key: column.key,
-      title: (
-        <ColumnTitle
-          title={column.title}
-          width={width}
-          {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
-          {...(sortKeys?.has(column.key) && {
-            direction: directionOf(column.key),
-            onSort: () => latest.current.sorting?.onSort(column.key),
-          })}
-        />
-      ),
-      ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
-      width,
-      align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
-      ...(others !== -1 && index > others && { fixed: 'right' as const }),
-      render: (row) => <Cell column={column} row={row} />,
-    }));
-  }, [columns, setting, resizes, sortKeys, orderBy]);
+    return shown.map(({ column, width: wish }, index): GridColumn<Row> => {
+      const sorts = sortKeys?.has(column.key) ?? false;
+      const stays = others !== -1 && index > others;
+      const fit = fitOf(column, {
+        rows: values,
+        wish,
+        own: setting.widths?.[column.key],
+        sorts,
+        vital: vital.includes(column),
+      });
+      const width = stays ? Math.min(fit.width, MOST_STATE) : fit.width;
+      return {
+        key: column.key,
+        title: (
+          <ColumnTitle
+            title={column.title}
+            width={width}
+            {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
+            {...(sortKeys?.has(column.key) && {
+              direction: directionOf(column.key),
+              onSort: () => latest.current.sorting?.onSort(column.key),
+            })}
+          />
+        ),
+        ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
+        width,
+        least: Math.min(fit.least, width),
+        vital: vital.includes(column),
+        align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
+        ...(stays && { fixed: 'right' as const }),
+        render: (row) => <Cell column={column} row={row} />,
+      };
+    });
+  }, [columns, setting, resizes, sortKeys, orderBy, pageRows]);
   const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];
@@ -150,20 +170,37 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       });
     }
     if (actions?.length) {
-      // No row's actions are cut off, also where the page thought of fewer of them.
+      // No row's actions are cut off.
       const may = (permission: string | { code: string } | undefined) =>
         permission === undefined || permissions.has(typeof permission === 'string' ? permission : permission.code);
-      const needed = pageRows.map(([, row]) =>
-        rowActionsWidth(actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label)),
+      const labels = pageRows.map(([, row]) =>
+        actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
-      const width = Math.max(props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), ...needed);
-      list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
+      const taken = list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0);
+      // Two states and their actions may be too much of a small screen: the row's own stays, the other goes to the names.
+      const own = list.findLast(({ fixed }) => fixed === 'right');
+      const freed =
+        actionsOf(labels, MOST_FIXED - taken).shown === 0 ? list.find((column) => column.fixed === 'right' && column !== own) : undefined;
+      if (freed) {
+        const { fixed: _, ...free } = freed;
+        list.splice(list.indexOf(freed), 1);
+        list.splice(list.findIndex(({ fixed }) => fixed !== 'left') + NAMES, 0, free);
+      }
+      const { shown, width } = actionsOf(labels, MOST_FIXED - taken + (freed?.width ?? 0));
+      list.push({
+        key: 'kq-actions',
+        title: '操作',
+        fixed: 'right',
+        width,
+        render: (row) => <RowActions row={row} actions={actions} shown={shown} />,
+      });
     }
     return list;
-  }, [dataColumns, selection, choice, actions, pageRows, rowKey, props.actionWidth, permissions]);
+  }, [dataColumns, selection, choice, actions, pageRows, rowKey, permissions]);
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>
+      {error !== undefined && error !== null && pageRows.length > 0 && <TableOld error={error} onRetry={onRetry} />}
       <Grid<Row>
         label="数据列表"
         columns={gridColumns}

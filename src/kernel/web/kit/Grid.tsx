@@ -7,6 +7,10 @@ export interface GridColumn<Row> {
   key: string;
   title: ReactNode;
   width: number;
+  /** With less it says nothing; absent: it gives way to nobody. */
+  least?: number;
+  /** Seen and uncut on every screen. */
+  vital?: boolean;
   align?: 'left' | 'right' | 'center';
   fixed?: 'left' | 'right';
   /** Whether the rows come in this column's order; absent where they cannot. */
@@ -40,6 +44,8 @@ interface Parts<Row> {
 }
 
 const EXPAND_WIDTH = 34;
+/** What Enter does on a row that does nothing by itself: its first link. */
+const OPENING = '.kq-link, a[href]';
 
 /**
  * Rows and columns in one scrolling box. Only the columns that are seen, and above 60 rows only the rows that are
@@ -78,7 +84,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   const widths = useMemo(
     () =>
       fitted(
-        fixedParts.middle.map(({ width }) => width),
+        fixedParts.middle.map(({ width, least = width }) => ({ width, least })),
         view.width - edge,
       ),
     [fixedParts, view.width, edge],
@@ -114,6 +120,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
       onPointerOver={titleCutText}
       role="table"
       aria-label={label}
+      data-vital={columns.flatMap(({ key, vital }) => (vital ? [key] : [])).join(' ')}
       aria-rowcount={rows.length}
       aria-busy={busy}
       // Whoever has no mouse scrolls it by its keys.
@@ -180,11 +187,14 @@ function PlainRow<Row>({ row, parts, top, onRowClick, expansion }: RowProps<Row>
         className={onRowClick ? 'kq-tr kq-clickable' : 'kq-tr'}
         role="row"
         style={{ width: parts.total, ...(top !== undefined && { transform: `translateY(${top}px)` }) }}
-        {...(onRowClick && {
-          tabIndex: 0,
-          onClick: () => onRowClick(row),
-          onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onRowClick(row),
-        })}
+        tabIndex={onRowClick ? 0 : -1}
+        {...(onRowClick && { onClick: () => onRowClick(row) })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+          event.preventDefault();
+          if (onRowClick) onRowClick(row);
+          else event.currentTarget.querySelector<HTMLElement>(OPENING)?.click();
+        }}
       >
         {expansion && (
           <div role="cell" className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }}>
@@ -235,6 +245,7 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
       role={role}
       {...(role === 'columnheader' && column.sorted && { 'aria-sort': column.sorted })}
       className={className}
+      data-column={column.key}
       style={{ width, ...at, ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
     >
       {show(column)}

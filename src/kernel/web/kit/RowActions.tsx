@@ -1,17 +1,19 @@
 import { useRef } from 'react';
 import { RefusalError, TransportError } from '../http/refusal.ts';
 import { useMay } from '../session/store.ts';
-import { SHOWN_ACTIONS as SHOWN } from './columns.ts';
+import { SHOWN_ACTIONS } from './columns.ts';
 import type { RowAction } from './columns.ts';
 import { PopMenu } from './PopMenu.tsx';
 
 interface RowActionsProps<Row> {
   row: Row;
   actions: readonly RowAction<Row>[];
+  /** So many as they are, the others under 更多. */
+  shown?: number;
 }
 
 /** Exactly the acts that the role and the row's state allow now. */
-export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
+export function RowActions<Row>({ row, actions, shown = SHOWN_ACTIONS }: RowActionsProps<Row>) {
   const may = useMay();
   const allowed = actions.filter((action) => (action.permission === undefined || may(action.permission)) && (action.when?.(row) ?? true));
   const underWay = useRef(new Set<string>());
@@ -28,7 +30,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
       underWay.current.delete(action.label);
     }
   };
-  const split = allowed.length > SHOWN + 1 ? SHOWN : allowed.length;
+  const split = allowed.length > shown + 1 ? shown : allowed.length;
   const rest = allowed.slice(split);
   return (
     <span className="kq-actions">

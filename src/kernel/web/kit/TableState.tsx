@@ -24,6 +24,21 @@ export function TableFailure({ error, onRetry }: { error: unknown; onRetry: (() 
   );
 }
 
+/** Over rows that could not be read again: they are what the last reading brought. */
+export function TableOld({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
+  if (isSessionEnd(error)) return null;
+  return (
+    <div className="kq-old" role="alert">
+      <span>以下是上次查询的结果，未能更新：{failureText(error)}</span>
+      {onRetry && (
+        <button type="button" className="kq-link" onClick={onRetry}>
+          重试
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** Stands in the place of what `useData` reads until it is there: `{data ? … : <Waiting for={query} />}`. */
 export function Waiting({ for: { error, refetch } }: { for: { error: unknown; refetch(): unknown } }) {
   return error ? <TableFailure error={error} onRetry={() => void refetch()} /> : <TableEmpty loading>{null}</TableEmpty>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { yuan } from '../../contract/money.ts';
 import { typedAmount } from './amountText.ts';
+import { typedNumber } from './numberText.ts';
 
 describe('an amount that is typed', () => {
   it.each([
@@ -37,5 +38,26 @@ describe('an amount that is typed', () => {
         expect(typedAmount(yuan(fen, true), false)).toEqual({ fen, text: yuan(fen) });
       }),
     );
+  });
+});
+
+describe('a number that is typed', () => {
+  it.each([
+    ['', { value: null, text: '' }],
+    ['３０', { value: 30, text: '30' }],
+    ['1,234.5', { value: 1234.5, text: '1234.5' }],
+    ['-4', { value: -4, text: '-4' }],
+    ['12.', { value: 12, text: '12.' }],
+    ['五百', { fault: '请输入数字' }],
+    ['1e3', { fault: '请输入数字' }],
+    ['9'.repeat(20), { fault: '数字位数过多' }],
+  ])('%s', (typed, read) => expect(typedNumber(typed, {})).toEqual(read));
+
+  it('is refused beyond its bounds and with more decimals than it takes, and never made another one', () => {
+    expect(typedNumber('12.5', { precision: 0 })).toEqual({ fault: '请输入整数' });
+    expect(typedNumber('0.125', { precision: 2 })).toEqual({ fault: '最多2位小数' });
+    expect(typedNumber('100', { min: 1, max: 99 })).toEqual({ fault: '须为1至99' });
+    expect(typedNumber('0', { min: 1 })).toEqual({ fault: '不能小于1' });
+    expect(typedNumber('7', { max: 5 })).toEqual({ fault: '不能大于5' });
   });
 });

@@ -11,6 +11,8 @@ interface ColumnBase<Row> {
   hidden?: boolean;
   /** Cannot be hidden. */
   required?: boolean;
+  /** What the list is about, beside its first column, its amounts, ends and states, which are so by themselves. */
+  vital?: boolean;
   align?: 'left' | 'right' | 'center';
   /** What the cell shows, when it is not the field `key` itself. */
   value?(row: Row): unknown;
@@ -77,6 +79,38 @@ export function stateColumnsOf<Row>(columns: readonly Column<Row>[]): readonly C
   return [...columns.filter(({ title }) => title.endsWith('状态') && title !== '状态'), ...own].slice(-MOST_STATES);
 }
 
+const AMOUNTS = new Set(['money', 'number', 'rate']);
+/** Heads of days on which something ends. */
+const ENDS = /到期|截止|失效|结束|有效|止|终/;
+const MOST_AMOUNTS = 3;
+
+const isEnd = ({ kind, title }: { kind?: string; title: string }): boolean => kind === 'day' && ENDS.test(title);
+
+/** Columns that say what the list is about: they are seen and uncut on every screen. */
+export function vitalColumnsOf<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const seen = columns.filter(({ hidden }) => hidden !== true);
+  const vital = [
+    ...seen.slice(0, 1),
+    ...seen.filter((column) => column.vital),
+    ...seen.filter(({ kind }) => kind === 'money').slice(0, MOST_AMOUNTS),
+    ...seen.filter(isEnd).slice(0, 1),
+    ...stateColumnsOf(seen),
+  ];
+  return columns.filter((column) => vital.includes(column));
+}
+
+/** Number and name first, then what the list is about, other amounts and ends, and what describes; each group as it is declared. */
+function byWeight<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const names = columns.filter(({ hidden }) => hidden !== true).slice(0, 2);
+  const vital = vitalColumnsOf(columns);
+  const rank = (column: Column<Row>) => {
+    if (names.includes(column)) return 0;
+    if (vital.includes(column)) return 1;
+    return AMOUNTS.has(column.kind ?? '') || isEnd(column) ? 2 : 3;
+  };
+  return columns.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /**
  * All columns in the operator's order, each with whether it is shown and how wide it is. States stand last, beside the
  * actions that they allow, unless the operator has put them elsewhere.
@@ -86,14 +120,15 @@ export function arrange<Row>(
   setting: TableSetting,
 ): { column: Column<Row>; shown: boolean; width: number }[] {
   const states = stateColumnsOf(columns);
+  const declared = byWeight(columns);
   const place = (column: Column<Row>) => {
     const at = setting.order?.indexOf(column.key) ?? -1;
     if (at === -1 && states.includes(column)) return columns.length + states.indexOf(column);
     // A column that is newer than the saved order keeps its declared place.
-    return at === -1 ? columns.indexOf(column) : at;
+    return at === -1 ? declared.indexOf(column) : at;
   };
-  return [...columns]
-    .sort((a, b) => place(a) - place(b))
+  return declared
+    .toSorted((a, b) => place(a) - place(b))
     .map((column) => ({ column, shown: !isHidden(column, setting), width: setting.widths?.[column.key] ?? widthOf(column) }));
 }
 
@@ -102,21 +137,26 @@ export const SHOWN_ACTIONS = 3;
 
 const [LETTER, GAP, PADDING, MORE] = [13, 12, 22, 26];
 
-/** Pixels that one row's actions need, in the order in which they are shown. */
-export function rowActionsWidth(labels: readonly string[]): number {
+/** Pixels that one row's actions need, in the order in which they are shown, `shown` of them as they are. */
+export function rowActionsWidth(labels: readonly string[], shown = SHOWN_ACTIONS): number {
   if (labels.length === 0) return 0;
   const widths = labels.map((label) => label.length * LETTER);
-  const parts = labels.length > SHOWN_ACTIONS + 1 ? [...widths.slice(0, SHOWN_ACTIONS), MORE] : widths;
+  const parts = labels.length > shown + 1 ? [...widths.slice(0, shown), MORE] : widths;
   return parts.reduce((sum, part) => sum + part, 0) + GAP * (parts.length - 1) + PADDING;
 }
 
-/** Pixels that the action column needs for its longest labels, before its rows are known. */
-export function actionsWidth(labels: readonly string[]): number {
-  const all = labels.length <= SHOWN_ACTIONS + 1;
-  const widest = labels
-    .map((label) => label.length * LETTER)
-    .sort((a, b) => b - a)
-    .slice(0, all ? SHOWN_ACTIONS + 1 : SHOWN_ACTIONS);
-  const parts = all ? widest : [...widest, MORE];
-  return parts.reduce((sum, part) => sum + part, 0) + GAP * (parts.length - 1) + PADDING;
+/** Most pixels that fixed columns take: a quarter of a small screen's list. */
+export const MOST_FIXED = 255;
+
+/**
+ * The action column of these rows: as wide as the longest of them, and so many actions shown as they are that the fixed columns leave the
+ * rest of the list in sight.
+ */
+export function actionsOf(rows: readonly (readonly string[])[], room: number): { shown: number; width: number } {
+  const widest = (shown: number) => Math.max(actionsTitle, ...rows.map((labels) => rowActionsWidth(labels, shown)));
+  const shown = [SHOWN_ACTIONS, 2, 1].find((count) => widest(count) <= room) ?? 0;
+  return { shown, width: widest(shown) };
 }
+
+/** The head alone. */
+const actionsTitle = 2 * LETTER + PADDING;

@@ -1,3 +1,5 @@
+import type { Fit } from './columnWidths.ts';
+
 /** Pixels of one row; cells are single lines, cut by CSS. */
 export const ROW_HEIGHT = 35;
 /** Rows above which only the visible ones are in the document. */
@@ -34,32 +36,38 @@ export function columnRange(widths: readonly number[], left: number, width: numb
   return { from: Math.max(0, from), to };
 }
 
-/** Part of its width that a column may lose rather than be pushed out of sight. */
-const LEAST_PART = 0.75;
-
 /**
- * Widths that fill the room exactly, so that no column is cut in two by the fixed columns beside it: what is left over
- * goes to the columns in proportion. Of wider tables the first columns fill the room, and the others follow beyond it.
+ * Widths that fill the room exactly, so that no column is cut in two by the fixed columns beside it. As many columns as have room with the
+ * least of their widths share it; the others follow beyond. What is left over goes to those that could be wider.
  */
-export function fitted(widths: readonly number[], room: number): readonly number[] {
+export function fitted(columns: readonly Fit[], room: number): readonly number[] {
   let used = 0;
   let count = 0;
-  while (count < widths.length && used + widths[count]! <= room) used += widths[count++]!;
-  if (count === widths.length) return stretch(widths, room);
-  const next = widths[count]!;
-  if (room - used >= next * LEAST_PART) return widths.with(count, room - used);
-  return [...stretch(widths.slice(0, count), room), ...widths.slice(count)];
+  while (count < columns.length && used + columns[count]!.least <= room) used += columns[count++]!.least;
+  const seen = columns.slice(0, Math.max(1, count));
+  const wishes = seen.map(({ width }) => width);
+  const wished = sumOf(wishes, 0, wishes.length);
+  const beyond = columns.slice(seen.length).map(({ width }) => width);
+  if (count === 0) return [...wishes, ...beyond];
+  const gives = seen.map(({ width, least }) => width - least);
+  const given = sumOf(gives, 0, gives.length);
+  // Too much to give way for: each gives its part. Room to spare: those that give way elsewhere take it, else all of them.
+  const shares = wished > room || given > 0 ? gives : wishes;
+  return [...share(wishes, shares, room - wished), ...beyond];
 }
 
-function stretch(widths: readonly number[], room: number): readonly number[] {
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  if (total === 0) return widths;
-  let given = 0;
-  return widths.map((width, index) => {
-    const stretched = index === widths.length - 1 ? room - given : Math.floor((width / total) * room);
-    given += stretched;
-    return stretched;
-  });
+/** `wishes` and what is left (or lacking) by these shares; whole pixels that make up the sum, and nobody gives more than his share. */
+function share(wishes: readonly number[], shares: readonly number[], rest: number): readonly number[] {
+  const all = sumOf(shares, 0, shares.length);
+  if (all === 0) return wishes;
+  const parts = shares.map((part) => Math.trunc((part / all) * rest));
+  let left = rest - sumOf(parts, 0, parts.length);
+  for (let at = 0; left !== 0 && at < parts.length; at += 1) {
+    if (shares[at] === 0 || (rest < 0 && -parts[at]! >= shares[at]!)) continue;
+    parts[at]! += Math.sign(left);
+    left -= Math.sign(left);
+  }
+  return wishes.map((wish, at) => wish + parts[at]!);
 }
 
 export const sumOf = (widths: readonly number[], from: number, to: number): number =>

@@ -5,7 +5,8 @@ import { fileNameOf } from '../http/download.ts';
 import { parseConfig, prefixOf } from '../config.ts';
 import { newestFirst } from '../detail/AuditTimeline.tsx';
 import { showTotal } from './DataTable.tsx';
-import { actionsWidth, arrange, rowActionsWidth, stateColumnsOf } from './columns.ts';
+import { actionsOf, arrange, rowActionsWidth, stateColumnsOf, vitalColumnsOf, type Column } from './columns.ts';
+import { fitOf, textWidth } from './columnWidths.ts';
 import { columnRange, fitted, rowRange } from './gridLayout.ts';
 import { Selection } from './selection.ts';
 
@@ -26,9 +27,13 @@ test('the operator’s order, choice and widths count; a required column stays, 
   ]);
 });
 
-test('the action column is as wide as its longest labels need', () => {
-  expect(actionsWidth(['编辑'])).toBe(48);
-  expect(actionsWidth(['编辑', '分配角色', '重置密码', '停用', '日志'])).toBe(52 + 52 + 26 + 26 + 36 + 22);
+test('the action column is as wide as its longest row, and gives its acts to 更多 before it takes more than its part', () => {
+  const rows = [['编辑'], ['编辑', '分配角色', '重置密码', '停用', '日志']];
+  expect(actionsOf([['编辑']], 300)).toEqual({ shown: 3, width: 48 });
+  expect(actionsOf(rows, 300)).toEqual({ shown: 3, width: 26 + 52 + 52 + 26 + 3 * 12 + 22 });
+  expect(actionsOf(rows, 180)).toEqual({ shown: 2, width: 26 + 52 + 26 + 2 * 12 + 22 });
+  expect(actionsOf(rows, 60)).toEqual({ shown: 0, width: 48 });
+  expect(actionsOf([], 300).width).toBe(48);
 });
 
 test('a row with four actions shows them all, one with more the first three', () => {
@@ -41,8 +46,8 @@ test('a count is shown when it is known, and exactly to 10,000', () => {
   expect([showTotal(undefined), showTotal(0), showTotal(10_000), showTotal(10_001)]).toEqual([
     '',
     '共 0 条',
-    '共 10000 条',
-    '共 10000+ 条',
+    '共 10,000 条',
+    '共 10,000+ 条',
   ]);
 });
 
@@ -76,24 +81,49 @@ test('only rows and columns near the view are drawn', () => {
   expect(columnRange([100, 100], 0, 800)).toEqual({ from: 0, to: 2 });
 });
 
-test('columns fill the room without a gap, and none is cut in two at its end', () => {
-  expect(fitted([100, 200, 33], 1000).reduce((sum, width) => sum + width, 0)).toBe(1000);
-  // Three quarters of a column are enough to be shown; of less the others take the room.
-  expect(fitted([100, 200], 250)).toEqual([100, 150]);
-  expect(fitted([100, 200], 249)).toEqual([249, 200]);
-  expect(fitted([300], 200)).toEqual([300]);
+test('columns fill the room without a gap; those that give way do so before one is pushed out of sight', () => {
+  const rigid = (...widths: number[]) => widths.map((width) => ({ width, least: width }));
+  const sum = (widths: readonly number[]) => widths.reduce((all, width) => all + width, 0);
+  expect(sum(fitted(rigid(100, 200, 33), 1000))).toBe(1000);
+  expect(fitted([...rigid(100), { width: 200, least: 90 }], 250)).toEqual([100, 150]);
+  expect(fitted([...rigid(100), { width: 200, least: 90 }, ...rigid(80)], 280)).toEqual([100, 100, 80]);
+  expect(fitted(rigid(100, 200), 249)).toEqual([249, 200]);
+  expect(fitted(rigid(300), 200)).toEqual([300]);
+  const column = fc.record({ least: fc.integer({ min: 60, max: 300 }), more: fc.integer({ min: 0, max: 200 }) });
   fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 60, max: 400 }), { minLength: 1, maxLength: 20 }),
-      fc.integer({ min: 400, max: 2000 }),
-      (widths, room) => {
-        const ends: number[] = [];
-        for (const width of fitted(widths, room)) ends.push((ends.at(-1) ?? 0) + width);
-        expect(ends).toContain(room);
-        fitted(widths, room).forEach((width, at) => expect(width).toBeGreaterThanOrEqual(widths[at]! * 0.75));
-      },
-    ),
+    fc.property(fc.array(column, { minLength: 1, maxLength: 20 }), fc.integer({ min: 400, max: 2000 }), (given, room) => {
+      const columns = given.map(({ least, more }) => ({ least, width: least + more }));
+      const ends: number[] = [];
+      for (const width of fitted(columns, room)) ends.push((ends.at(-1) ?? 0) + width);
+      expect(ends).toContain(room);
+      fitted(columns, room).forEach((width, at) => expect(width).toBeGreaterThanOrEqual(columns[at]!.least));
+    }),
   );
+});
+
+test('numbers, days and identifiers are as wide as their text, names give way, and the operator’s own width counts', () => {
+  const fit = (column: Column<{ v: unknown }>, values: readonly unknown[], own?: number) =>
+    fitOf(column, { rows: values.map((v) => ({ v })), wish: 140, own, sorts: false });
+  const no = fit({ key: 'v', title: '批次号' }, ['BN20261129000001', 'BN20261129000002']);
+  expect(no.least).toBe(no.width);
+  expect(no.least).toBeGreaterThan(textWidth('BN20261129000001'));
+  expect(fit({ key: 'v', title: '名称' }, ['康宁一号团体补充医疗保险（含特药责任）']).least).toBeLessThan(140);
+  expect(fit({ key: 'v', title: '金额', kind: 'money' }, [123_456_789]).least).toBeGreaterThan(textWidth('1,234,567.89'));
+  expect(fit({ key: 'v', title: '名称' }, ['甲'], 260)).toEqual({ width: 260, least: 260 });
+});
+
+test('number and name come first, then amounts and ends, then what describes; these are vital', () => {
+  const listed: Column<object>[] = [
+    { key: 'no', title: '编号' },
+    { key: 'name', title: '名称' },
+    { key: 'note', title: '说明' },
+    { key: 'sum', title: '金额', kind: 'money' },
+    { key: 'state', title: '状态' },
+    { key: 'by', title: '创建人' },
+    { key: 'end', title: '到期日', kind: 'day' },
+  ];
+  expect(arrange(listed, {}).map(({ column }) => column.key)).toEqual(['no', 'name', 'sum', 'end', 'note', 'by', 'state']);
+  expect(vitalColumnsOf(listed).map(({ key }) => key)).toEqual(['no', 'sum', 'state', 'end']);
 });
 
 test('states stand last, beside the actions, unless the operator has put them elsewhere', () => {

@@ -1,5 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { UnreadScope, type Unread } from '../form/unread.ts';
+import { offerReopening } from '../router/layerHistory.ts';
 
 /** A dialog or drawer as its opener writes it: `(close) => <CodeForm code={code} onClose={close} />`. */
 type Layer = (close: () => void) => ReactNode;
@@ -11,28 +13,29 @@ export interface Layers {
   shown: ReactNode;
 }
 
-/** What clicks open over a page, one at a time. The keyboard goes back to where it was when the last one is closed. */
+/** What clicks open over a page, one at a time; the browser's Forward opens again what Back has closed. */
 export function useLayers(): Layers {
-  const [opened, setOpened] = useState<{ no: number; layer: Layer; close(): void } | null>(null);
+  const [opened, setOpened] = useState<{ no: number; layer: Layer; unread: Unread; close(): void } | null>(null);
   const count = useRef(0);
-  const opener = useRef<Element | null>(null);
+  const stands = useRef(false);
+  useEffect(() => {
+    stands.current = true;
+    return () => void (stands.current = false);
+  }, []);
   const open = useCallback((layer: Layer) => {
     count.current += 1;
-    opener.current ??= document.activeElement;
     const no = count.current;
     // One that opened another in its place does not close that.
-    setOpened({ no, layer, close: () => setOpened((now) => (now?.no === no ? null : now)) });
+    setOpened({ no, layer, unread: new Map(), close: () => setOpened((now) => (now?.no === no ? null : now)) });
+    offerReopening(() => {
+      if (stands.current) open(layer);
+      return stands.current;
+    });
   }, []);
-  useEffect(() => {
-    if (opened !== null) return;
-    // It is gone at once, with its own way of giving the keyboard back.
-    if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-    opener.current = null;
-  }, [opened]);
   // Opened again, it begins anew: nothing of the former record stays in its fields.
   const shown = opened && (
     <Suspense fallback={null} key={opened.no}>
-      {opened.layer(opened.close)}
+      <UnreadScope value={opened.unread}>{opened.layer(opened.close)}</UnreadScope>
     </Suspense>
   );
   return { open, shown };

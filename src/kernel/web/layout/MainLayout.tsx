@@ -7,8 +7,10 @@ import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
+import { leadFocus } from '../keyboard/overlayFocus.ts';
 import { pagesAbove } from '../../contract/route.ts';
 import { parseSearch } from '../router/address.ts';
+import { enterLayer, keepLayersInHistory } from '../router/layerHistory.ts';
 import { goTo } from '../router/navigate.ts';
 import { allRoutes } from '../router/pages.ts';
 import { useExpiry } from '../session/expiry.ts';
@@ -31,6 +33,8 @@ import { UserCorner } from './UserCorner.tsx';
 import { Watermark } from './Watermark.tsx';
 
 dayjs.locale('zh-cn');
+keepLayersInHistory();
+leadFocus(document, enterLayer);
 
 const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));

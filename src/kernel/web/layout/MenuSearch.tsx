@@ -38,7 +38,6 @@ export function MenuSearch({ items, onClose }: MenuSearchProps) {
       styles={{ body: { padding: 0 } }}
     >
       <input
-        autoFocus
         className="kq-command-input"
         placeholder="输入菜单名称、拼音或首字母"
         aria-label="搜索菜单"

@@ -1,4 +1,4 @@
-import { DatePicker, Input, InputNumber, Select, Skeleton } from 'antd';
+import { DatePicker, Input, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
 import DayInput from '../form/DayInput.tsx';
@@ -6,6 +6,7 @@ import { chosenNamesOf, ChosenNamesContext } from '../kit/chosenNames.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
 import type { Filter, FilterValue } from './filters.ts';
+import { NumberInput } from '../kit/NumberInput.tsx';
 
 interface FilterFieldProps {
   filter: Filter<Record<string, unknown>>;
@@ -85,7 +86,7 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
       return <DayInput value={single(value)} onChange={(day) => onChange({ [name]: day ?? undefined })} />;
     case 'number':
       return (
-        <InputNumber
+        <NumberInput
           className="kq-wide"
           value={value ? Number(single(value)) : null}
           placeholder={placeholder ?? '请输入'}

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { sortKeysOf } from '../../contract/sorting.ts';
 import { useKeys } from '../keyboard/keys.ts';
@@ -17,6 +17,7 @@ import type { Filter } from './filters.ts';
 import { filtersOf, type FilterChoice } from './filtersOf.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useListPage } from './useListPage.ts';
+import { useRowWalk } from './useRowWalk.ts';
 
 /** A list page as a typed object, checked against the contract. */
 export interface Resource<C extends Call, Row extends object = OutputOf<C> & object> {
@@ -70,7 +71,6 @@ interface ResourceListProps<C extends Call> {
   /** Sent beside the filters; keep it stable (`useMemo`). */
   fixed?: Partial<InputOf<C>>;
   actions?: readonly RowAction<OutputOf<C> & object>[];
-  actionWidth?: number;
   batch?: readonly BatchAction<OutputOf<C> & object>[];
   toolbar?: ReactNode | ((view: ListView<C>) => ReactNode);
   /** A line between search and table: counts, hints. */
@@ -92,7 +92,6 @@ export function ResourceList<C extends Call>({
   of,
   fixed,
   actions,
-  actionWidth,
   batch,
   toolbar,
   above,
@@ -129,8 +128,11 @@ export function ResourceList<C extends Call>({
     selection,
     refetch,
   };
+  const box = useRef<HTMLDivElement>(null);
+  useRowWalk(box);
+  const isFiltered = Object.keys(list.values).length > 0;
   return (
-    <div className="kq-list">
+    <div className="kq-list" ref={box}>
       {filters.length > 0 && (
         <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} viewsKey={of.routeKey} />
       )}
@@ -155,10 +157,20 @@ export function ResourceList<C extends Call>({
           loading={list.fetching}
           error={list.error}
           onRetry={refetch}
-          empty={of.empty}
+          empty={
+            isFiltered ? (
+              <>
+                <p>没有符合条件的记录</p>
+                <Button size="small" onClick={list.reset}>
+                  清除条件
+                </Button>
+              </>
+            ) : (
+              of.empty
+            )
+          }
           settingKey={of.routeKey}
           {...(actions && { actions })}
-          {...(actionWidth && { actionWidth })}
           {...(canBatch && { selection })}
           {...(onRowClick && { onRowClick })}
           {...(expanded && { expanded })}

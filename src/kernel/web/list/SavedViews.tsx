@@ -61,7 +61,6 @@ function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
       <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
       <div className="kq-row kq-views-new">
         <Input
-          autoFocus
           maxLength={20}
           showCount
           value={name}

@@ -2,6 +2,8 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { toastError } from '../feedback/toast.ts';
+import { UnreadScope, unreadFault, type Unread } from '../form/unread.ts';
 import { FilterField } from './FilterField.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -21,6 +23,7 @@ interface SearchFormProps<Input> {
 /** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
 export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey }: SearchFormProps<Input>) {
   const [draft, setDraft] = useState(values);
+  const [unread] = useState<Unread>(() => new Map());
   const form = useRef<HTMLFormElement>(null);
   // One line while folded: the last place is for the buttons.
   const folded = useColumns(form) - 1;
@@ -43,7 +46,9 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(draft);
+    const fault = unreadFault(unread);
+    if (fault === null) onSearch(draft);
+    else toastError(fault);
   };
   /** What was typed goes, also where the address says already what it is to say. */
   const replace = (search: () => void) => {
@@ -55,7 +60,9 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey
       {shown.map((filter) => (
         <label key={'names' in filter ? filter.names[0] : filter.name} className="kq-search-field">
           <span className="kq-search-label">{filter.label}</span>
-          <FilterField filter={filter as Filter<Record<string, unknown>>} values={draft} onChange={change} />
+          <UnreadScope value={unread}>
+            <FilterField filter={filter as Filter<Record<string, unknown>>} values={draft} onChange={change} />
+          </UnreadScope>
         </label>
       ))}
       <div className="kq-search-actions">

@@ -10,13 +10,17 @@ let navigator: Navigator | undefined;
 /** The router sets its history when it is made. */
 export const provideNavigator = (given: Navigator): void => void (navigator = given);
 
+/** Holds a change of the history back until it can be made. */
+type Gate = (change: () => void) => void;
+let gate: Gate = (change) => change();
+export const provideGate = (given: Gate): void => void (gate = given);
+
 export const hrefOf = (path: string, search: Readonly<Record<string, unknown>> = {}): string => path + stringifySearch(search);
 
 /** Opens a page of the product: `goTo('/editRole', { id: role.id })`. */
 export function goTo(path: string, search: Readonly<Record<string, unknown>> = {}, options: { replace?: boolean } = {}): void {
   const href = hrefOf(path, search);
-  if (options.replace) navigator?.replace(href);
-  else navigator?.push(href);
+  gate(() => (options.replace ? navigator?.replace(href) : navigator?.push(href)));
 }
 
 /** The address as it is now with one parameter of a layer set, or taken away (null). */
@@ -29,6 +33,5 @@ export function layerHref(name: string, value: string | null): string {
 /** Opens or closes a layer over the page that is shown. */
 export function goToLayer(name: string, value: string | null): void {
   const href = layerHref(name, value);
-  if (value === null) navigator?.replace(href);
-  else navigator?.push(href);
+  gate(() => (value === null ? navigator?.replace(href) : navigator?.push(href)));
 }

@@ -15,7 +15,7 @@ export default function ExpiryDialog({ message }: { message: string }) {
       mask={{ closable: false }}
       zIndex={3000}
       footer={
-        <Button type="primary" autoFocus onClick={restartAtLogin}>
+        <Button type="primary" onClick={restartAtLogin}>
           重新登录
         </Button>
       }

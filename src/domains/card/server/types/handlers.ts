@@ -151,7 +151,7 @@ export const add = command(addCardType, async (input, ctx) => {
 
 /** What an enabled type promises is never rewritten: a change of it is a new version, which only later batches pin. */
 export const modify = command(modifyCardType, async (input, ctx) => {
-  const before = await typeRecords.lockVersion(ctx, input.id, input.version);
+  const before = await typeRecords.lockVersion(ctx, input.id, input.version, ({ rules }) => termsOf(rules));
   const { facts: asked, terms } = splitFacts(input);
   requireSound(before.kind, input, terms);
   // Whoever an older type names only by his name stays who he is.

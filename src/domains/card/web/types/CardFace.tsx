@@ -1,6 +1,6 @@
-import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { yuan } from '#kernel/contract/money.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { cardKinds, funders, type CardKind } from '../../contract/dictionaries.ts';
 import { faultOfTerms, termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { judge } from '../../contract/rules/check.ts';
@@ -20,10 +20,10 @@ function worth(kind: CardKind, terms: CardTerms): string {
   if (kind === 'BENEFIT_CARD') return terms.benefits.map(({ benefitName, times }) => `${benefitName} ${times}次`).join(' · ') || '权益项';
   const rule = terms.couponRule;
   if (rule === null) return '优惠规则';
-  if (rule.mode === 'DISCOUNT') return `${rule.value / 1_000}折${rule.cap === null ? '' : ` 最高减${yuan(rule.cap)}`}`;
+  if (rule.mode === 'DISCOUNT') return `${rule.value / 1_000}折${rule.cap === null ? '' : ` 最高减${yuan(rule.cap, true)}`}`;
   return rule.mode === 'FULL_CUT'
-    ? `满${yuan(rule.threshold)}减${yuan(rule.value)}`
-    : `${couponModes.label(rule.mode)} ¥${yuan(rule.value)}`;
+    ? `满${yuan(rule.threshold, true)}减${yuan(rule.value, true)}`
+    : `${couponModes.label(rule.mode)} ¥${yuan(rule.value, true)}`;
 }
 
 const valid = (terms: CardTerms): string =>
@@ -82,7 +82,7 @@ function Trial({ kind, terms }: { kind: CardKind; terms: CardTerms }) {
     <div className="card-trial">
       <label>
         订单金额（元）
-        <InputNumber min={0} max={1_000_000} precision={2} value={order} onChange={setOrder} className="kq-wide" />
+        <NumberInput min={0} max={1_000_000} precision={2} value={order} onChange={setOrder} className="kq-wide" />
       </label>
       {refusal ? (
         <p className="card-trial-no">不能使用：{refusal.message}</p>

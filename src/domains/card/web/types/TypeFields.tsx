@@ -1,8 +1,9 @@
-import { Button, Form, InputNumber } from 'antd';
+import { Button, Form } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Field, FieldList } from '#kernel/web/form/Field.tsx';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { StepBar } from '#kernel/web/kit/StepBar.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { benefitTerm, couponTerm, NO_BENEFITS } from '../../contract/terms.ts';
@@ -53,7 +54,7 @@ function Coupon() {
       {mode === 'DISCOUNT' ? (
         <>
           <Field of={couponTerm} name="value" within={['couponRule']} label="折后比例（万分之）" extra="8500 即八五折">
-            <InputNumber precision={0} className="kq-wide" />
+            <NumberInput precision={0} className="kq-wide" />
           </Field>
           <Field of={couponTerm} name="cap" within={['couponRule']} label="最高优惠（元）">
             <MoneyInput placeholder="不限" />

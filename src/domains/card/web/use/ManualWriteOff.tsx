@@ -106,7 +106,7 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
               required
               {...(missing === 'cardNo' && { validateStatus: 'error' as const, help: '请输入卡号' })}
             >
-              <Input id="manual-card" autoFocus maxLength={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
+              <Input id="manual-card" maxLength={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
             </Form.Item>
             <Form.Item
               label="订单号"
@@ -145,14 +145,19 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
                   label="核销金额"
                   htmlFor="manual-amount"
                   required
-                  {...(tooMuch && { validateStatus: 'error' as const, help: `核销金额不能大于${yuan(most)}元` })}
+                  {...(tooMuch && { validateStatus: 'error' as const, help: `核销金额不能大于${yuan(most, true)}元` })}
                 >
                   <MoneyInput id="manual-amount" value={amount} onChange={setAmount} />
                 </Form.Item>
               )}
               {second && <Alert type="warning" showIcon title="金额超过5000元，需另一人复核" style={{ marginBottom: 12 }} />}
               {data.lost > 0 && (
-                <Alert type="warning" showIcon title={`本单用不完的 ${yuan(data.lost)} 元券值不予保留`} style={{ marginBottom: 12 }} />
+                <Alert
+                  type="warning"
+                  showIcon
+                  title={`本单用不完的 ${yuan(data.lost, true)} 元券值不予保留`}
+                  style={{ marginBottom: 12 }}
+                />
               )}
               <CheckResult check={data} />
             </>

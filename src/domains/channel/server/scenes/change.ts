@@ -1,3 +1,4 @@
+import type { Tx } from '#kernel/server/context.ts';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { differencesOf } from '#kernel/server/command/differences.ts';
@@ -14,16 +15,17 @@ import { requireReadable, requireStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
 import { SCENE_TARGET } from './add.ts';
 
+const codeOf = (tx: Tx, codeId: string) =>
+  ownTx(tx).selectFrom('channelQrCode').select(['token', 'style']).where('id', '=', codeId).executeTakeFirstOrThrow();
+
 /** Scene, channel and doctor are what the printed code says; the rest may change. */
 export const modifyOne = (kernel: Kernel) =>
   command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
-    const before = await sceneCodes.lockVersion(ctx, id, version, (row) => row);
+    const before = await sceneCodes.lockVersion(ctx, id, version, async ({ codeId }) => ({
+      style: (await codeOf(ctx.tx, codeId)).style,
+    }));
     if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
-    const code = await ownTx(ctx.tx)
-      .selectFrom('channelQrCode')
-      .select(['token', 'style'])
-      .where('id', '=', before.codeId)
-      .executeTakeFirstOrThrow();
+    const code = await codeOf(ctx.tx, before.codeId);
     const printed = code.style as CodeStyle;
     requireStyle(style);
     if (style.logoFileId !== printed.logoFileId) await keepLogo(ctx, SCENE_TARGET, id, style);

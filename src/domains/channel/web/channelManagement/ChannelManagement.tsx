@@ -108,7 +108,6 @@ export default function ChannelManagement() {
           of={channelList}
           fixed={fixed}
           actions={actions}
-          actionWidth={220}
           batch={[
             {
               label: '批量停用',

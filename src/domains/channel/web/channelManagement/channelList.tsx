@@ -29,7 +29,7 @@ export const channelList = resource(queryChannelList, {
     { key: 'pathNames', width: 220, required: true },
     { key: 'channelType', plain: true, width: 90 },
     { key: 'owner', title: '归属方/代表', width: 160, value: (row) => [row.ownerName, row.agentName].filter(Boolean).join(' / ') },
-    { key: 'validity', title: '有效期', width: 190, value: (row) => `${row.startDate} 至 ${row.endDate ?? '长期'}` },
+    { key: 'validity', title: '有效期', width: 190, vital: true, value: (row) => `${row.startDate} 至 ${row.endDate ?? '长期'}` },
     { key: 'codeCount', width: 80 },
     { key: 'scans', title: '扫码 PV/UV', width: 120, align: 'right', value: (row) => `${row.pv} / ${row.uv}` },
     { key: 'newDoctors', width: 90 },

@@ -1,4 +1,4 @@
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { yuan } from '#kernel/contract/money.ts';
 import { Upload } from '#kernel/web/files/Upload.tsx';
@@ -23,6 +23,7 @@ import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import DayInput from '#kernel/web/form/DayInput.tsx';
 import { todayHere } from '#kernel/web/form/today.ts';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 interface Values {
@@ -78,7 +79,7 @@ function Example({ itemId, discount }: { itemId: string | undefined; discount: n
   const after = (BigInt(price) * BigInt(10_000 - bp(discount)) + 5_000n) / 10_000n;
   return (
     <span className="kq-muted">
-      原价 {yuan(price)} → {yuan(after)}
+      原价 {yuan(price, true)} → {yuan(after, true)}
     </span>
   );
 }
@@ -145,10 +146,10 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
         </Field>
         <Field of={addChannelVip} name="sponsorName" />
         <Form.Item label="默认折扣（减免比例）" name="discount" rules={[{ required: true, message: '请输入折扣' }]}>
-          <InputNumber className="kq-wide" min={0} max={100} precision={2} suffix="%" />
+          <NumberInput className="kq-wide" min={0} max={100} precision={2} suffix="%" />
         </Form.Item>
         <Field of={addChannelVip} name="priorityAcceptMin">
-          <InputNumber className="kq-wide" precision={0} suffix="分钟内" />
+          <NumberInput className="kq-wide" precision={0} suffix="分钟内" />
         </Field>
         <Field of={addChannelVip} name="patientQuota" placeholder="不填为不限" />
         <Field of={addChannelVip} name="totalBudgetFen">
@@ -175,7 +176,7 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
                 </Field>
                 <Form.Item extra={<Example itemId={items?.[entry.name]?.itemId} discount={items?.[entry.name]?.discount} />}>
                   <Form.Item name={[entry.name, 'discount']} noStyle rules={[{ required: true, message: '请输入折扣' }]}>
-                    <InputNumber min={0} max={100} precision={2} suffix="%" />
+                    <NumberInput min={0} max={100} precision={2} suffix="%" />
                   </Form.Item>
                   <Button type="link" danger onClick={() => remove(entry.name)}>
                     移除

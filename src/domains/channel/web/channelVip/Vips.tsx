@@ -81,7 +81,6 @@ export function Vips({ only }: { only?: VipsOf }) {
         of={vipList}
         {...(only && { fixed: only })}
         actions={actions}
-        actionWidth={220}
         toolbar={(view) => (
           <>
             <Can permission={rights['vip.edit']}>

@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Form, Input, InputNumber } from 'antd';
+import { Alert, Button, Drawer, Form, Input } from 'antd';
 import { Suspense, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { Upload } from '#kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
 import { useLeaving } from '#kernel/web/tabs/page.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { targetTypes } from '../../contract/dictionaries.ts';
 import { CodeStyleFields } from '../shared/codeStyle.ts';
@@ -136,7 +137,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
           ) : (
             <>
               <Field of={addQrBatch} name="quantity" required>
-                <InputNumber min={1} max={5000} precision={0} />
+                <NumberInput min={1} max={5000} precision={0} />
               </Field>
               <Field of={addQrBatch} name="namePattern" extra="{批次}为批次名称，{序号4}为四位序号" required />
             </>

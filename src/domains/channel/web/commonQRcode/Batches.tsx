@@ -120,7 +120,6 @@ export function Batches() {
       <ResourceList
         of={batchList}
         actions={actions}
-        actionWidth={220}
         every={FOLLOW_MS}
         toolbar={(view) => (
           <>

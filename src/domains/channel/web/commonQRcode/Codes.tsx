@@ -153,7 +153,6 @@ export function Codes() {
       <ResourceList
         of={list}
         actions={actions}
-        actionWidth={210}
         batch={[
           { label: '下载', nameOf, all: download('PNG') },
           { label: '下载PDF', nameOf, all: download('PDF') },

@@ -59,7 +59,6 @@ function Hosts() {
       <ResourceList
         of={hostList}
         actions={[{ label: '编辑', permission: rights['code.host'], act: setEdited }]}
-        actionWidth={90}
         toolbar={
           <Can permission={rights['code.host']}>
             <Button type="primary" onClick={() => setEdited('new')}>

@@ -120,7 +120,6 @@ export default function SceneCode() {
       <ResourceList
         of={list}
         actions={actions}
-        actionWidth={210}
         batch={[
           { label: '下载', nameOf, all: download('PNG') },
           { label: '下载PDF', nameOf, all: download('PDF') },

@@ -1,8 +1,9 @@
-import { Alert, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Form, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { Upload } from '#kernel/web/files/Upload.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';
@@ -42,10 +43,10 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
     <div className="ch-two">
       <div>
         <Form.Item label="尺寸（像素）" name={[name, 'sizePx']}>
-          <InputNumber className="kq-wide" min={300} max={2000} precision={0} />
+          <NumberInput className="kq-wide" min={300} max={2000} precision={0} />
         </Form.Item>
         <Form.Item label="边距" name={[name, 'margin']}>
-          <InputNumber className="kq-wide" min={1} max={8} precision={0} />
+          <NumberInput className="kq-wide" min={1} max={8} precision={0} />
         </Form.Item>
         <Form.Item label="容错级别" name={[name, 'level']}>
           <Select
@@ -74,7 +75,7 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
         </Form.Item>
         {values?.logo?.length ? (
           <Form.Item label="Logo面积占比（%）" name={[name, 'logoPercent']}>
-            <InputNumber className="kq-wide" min={1} max={20} precision={0} />
+            <NumberInput className="kq-wide" min={1} max={20} precision={0} />
           </Form.Item>
         ) : null}
       </div>

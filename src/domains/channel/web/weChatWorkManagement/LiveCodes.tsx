@@ -100,7 +100,6 @@ export function LiveCodes() {
       <ResourceList
         of={list}
         actions={actions}
-        actionWidth={210}
         every={FOLLOW_MS}
         toolbar={(view) => (
           <>

@@ -84,7 +84,6 @@ export function Members() {
             },
           },
         ]}
-        actionWidth={110}
         toolbar={(view) => (
           <>
             <Can permission={rights['wecom.bind']}>

@@ -61,7 +61,6 @@ function SyncRuns() {
             act: (row) => void again.run({ corpRowId: row.corpRowId, kind: row.kind }),
           },
         ]}
-        actionWidth={130}
       />
       {shown && (
         <Modal open title="错误明细" footer={null} onCancel={() => setShown(null)}>

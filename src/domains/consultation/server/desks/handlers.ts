@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
-import type { CommandContext } from '#kernel/server/context.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
 import { command, query, type Handler } from '#kernel/server/handler.ts';
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { unscoped } from '#kernel/server/auth/scope.ts';
@@ -65,6 +65,15 @@ async function requireFields(ctx: CommandContext, fields: Fields, deskId: string
   }
 }
 
+const sourcesNow = (tx: Tx, deskId: string) =>
+  ownTx(tx)
+    .selectFrom('consultationDeskSource')
+    .select(['sourceType', 'sourceId', 'sourceName'])
+    .where('deskId', '=', deskId)
+    .orderBy('sourceType')
+    .orderBy('sourceName')
+    .execute();
+
 async function writeSources(ctx: CommandContext, deskId: string, sources: Fields['sources'], enabled: boolean): Promise<void> {
   const tx = ownTx(ctx.tx);
   await tx.deleteFrom('consultationDeskSource').where('deskId', '=', deskId).execute();
@@ -123,7 +132,7 @@ const desks = recordOf((db) => own(db).selectFrom('consultationGuidanceDesk as k
 });
 
 async function lockDesk(ctx: CommandContext, id: string, seen: number) {
-  const desk = await desks.lockVersion(ctx, id, seen, ({ deskName, enabled }) => ({ deskName, enabled }));
+  const desk = await desks.lockVersion(ctx, id, seen, async () => ({ sources: await sourcesNow(ctx.tx, id) }));
   ctx.target({ type: desks.type, id, no: desk.deskCode });
   return desk;
 }

@@ -32,6 +32,7 @@ async function held(ctx: Deed & CommandContext, groupId: string, version: number
   await requireVersion(ctx, 'consultation.medicalGroup', { id: group.groupId, version: group.version }, version, () => ({
     tags: group.tags,
     priority: group.priority,
+    sendPolicy: group.sendPolicy,
   }));
   ctx.target({ type: 'consultation.medicalGroup', id: groupId, no: group.name });
   return { me, group };

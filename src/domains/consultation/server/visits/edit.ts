@@ -1,5 +1,6 @@
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { keysOf, picked } from '#kernel/contract/field.ts';
 import type { Day } from '#kernel/contract/time.ts';
 import { differencesOf } from '#kernel/server/command/differences.ts';
 import type { CommandContext, Tx } from '#kernel/server/context.ts';
@@ -8,6 +9,7 @@ import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { icd10 } from '#domains/identity/server/index.ts';
 import { hasOneMain, ONE_MAIN, type modifyVisitRecord } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
+import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { json } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { inRecord } from '../partners.ts';
@@ -70,7 +72,7 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   const locked = await lockRecord(ctx.tx, id, ctx.staff);
   const { record } = locked;
   if (record.state === 'ARCHIVED' || record.state === 'SUPERSEDED') throw refuse(errors.RECORD_ARCHIVED);
-  await requireVersion(ctx, RECORD_TARGET, record, version, () => ({ state: record.state }));
+  await requireVersion(ctx, RECORD_TARGET, record, version, () => (ctx.has(may['inquiry.reveal']) ? picked(record, keysOf(labels)) : {}));
   requireRevisit(fields.revisitOn, record.revisitOn, ctx.today);
   await requireLinked(ctx.tx, record.patientId, fields);
   const after = { ...fields, diagnoses: await named(ctx.tx, fields.diagnoses) };

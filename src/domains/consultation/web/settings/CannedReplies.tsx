@@ -84,7 +84,6 @@ export function CannedReplies() {
         onRetry={() => void refetch()}
         empty="没有快捷回复，点击“新增”创建"
         height="auto"
-        actionWidth={120}
         actions={[
           { label: '编辑', when: (row) => row.canEdit, act: write },
           {

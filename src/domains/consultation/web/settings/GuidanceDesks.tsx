@@ -70,7 +70,6 @@ export function GuidanceDesks() {
         onRetry={() => void refetch()}
         empty="没有导诊台，点击“新增”创建"
         height="auto"
-        actionWidth={120}
         actions={[
           { label: '编辑', permission: may['desk.manage'], act: write },
           {

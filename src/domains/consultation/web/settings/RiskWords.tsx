@@ -76,7 +76,6 @@ export function RiskWords() {
         onRetry={() => void refetch()}
         empty="没有敏感词，点击“新增”添加"
         height="auto"
-        actionWidth={80}
         actions={[
           {
             label: '删除',

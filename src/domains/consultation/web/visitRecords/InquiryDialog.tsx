@@ -1,7 +1,8 @@
-import { Alert, Input, InputNumber, Select, Space } from 'antd';
+import { Alert, Input, Select, Space } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { yuan } from '#kernel/contract/money.ts';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { closeReasons } from '../../contract/dictionaries.ts';
@@ -22,7 +23,7 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
   const hint = {
     reopen: '恢复后患者可继续发言，问诊至少再保持12小时；已有的就诊小结保留。',
     extend: '医助可延长一次，不超过24小时、3轮；超出请由主管操作。',
-    refuse: `退诊后问诊结束，费用 ${yuan(row.feeFen)} 元将原路退回患者。`,
+    refuse: `退诊后问诊结束，费用 ${yuan(row.feeFen, true)} 元将原路退回患者。`,
   }[act];
   return (
     <FormDialog<typeof auditInquiry, Values>
@@ -55,10 +56,10 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
       {act === 'extend' && (
         <Space size={24}>
           <Field of={auditInquiry} name="hours">
-            <InputNumber min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
+            <NumberInput min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
           </Field>
           <Field of={auditInquiry} name="rounds">
-            <InputNumber min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
+            <NumberInput min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
           </Field>
         </Space>
       )}

@@ -1,7 +1,8 @@
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { addQualityCheck, type VisitRow } from '../../contract/calls/visits.ts';
 import { refreshes } from './visitList.tsx';
 
@@ -41,7 +42,7 @@ export function QualityDialog({
       onClose={onClose}
     >
       <Field of={addQualityCheck} name="score">
-        <InputNumber min={0} max={100} precision={0} style={{ width: 160 }} suffix="分" />
+        <NumberInput min={0} max={100} precision={0} style={{ width: 160 }} suffix="分" />
       </Field>
       <Field of={addQualityCheck} name="tags">
         <Select mode="tags" maxCount={8} placeholder="选择或输入，最多8个" options={PROPOSED.map((value) => ({ value, label: value }))} />

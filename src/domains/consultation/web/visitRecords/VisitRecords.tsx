@@ -115,7 +115,6 @@ function Visits({ fixed }: { fixed: Partial<Filters> }) {
         fixed={fixed}
         every={30_000}
         onRowClick={(row) => open(row.serverId)}
-        actionWidth={250}
         actions={[
           { label: '详情', act: (row) => open(row.serverId) },
           {

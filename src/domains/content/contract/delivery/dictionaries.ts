@@ -21,7 +21,7 @@ export type LinkType = (typeof linkTypes.codes)[number];
 /** Where a delivery stands for whoever looks at it: what was approved goes by its time. */
 const shown = dictionary('content.deliveryShown', {
   DRAFT: { label: '草稿', tone: 'default' },
-  AUDITING: { label: '待审核', tone: 'processing' },
+  AUDITING: { label: '待审核', tone: 'warning' },
   REJECTED: { label: '已驳回', tone: 'error' },
   WAITING: { label: '待投放', tone: 'processing' },
   LIVE: { label: '投放中', tone: 'success' },

@@ -7,7 +7,7 @@ const machineOf = (name: string, edit: string, audit: string) =>
     name,
     {
       DRAFT: { label: '草稿', tone: 'default' },
-      AUDITING: { label: '待审核', tone: 'processing' },
+      AUDITING: { label: '待审核', tone: 'warning' },
       APPROVED: { label: '已通过', tone: 'success' },
       REJECTED: { label: '已驳回', tone: 'error' },
       OFFLINE: { label: '已下线', tone: 'default' },

@@ -8,7 +8,7 @@ const audit = may['page.audit'].code;
 export const releaseStates = stateMachine(
   'content.pageRelease',
   {
-    AUDITING: { label: '待审核', tone: 'processing' },
+    AUDITING: { label: '待审核', tone: 'warning' },
     SCHEDULED: { label: '待生效', tone: 'processing' },
     LIVE: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },

@@ -15,6 +15,7 @@ import { deliveryErrors } from '../../contract/delivery/errors.ts';
 import { advertPermissions, deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import { positionCodes, positionOf } from '../../contract/delivery/positions.ts';
 import { machines, type DeliveryAction } from '../../contract/delivery/states.ts';
+import { viewOf } from './view.ts';
 import { advertOf, requireChecked, requireLawful } from '../adverts/facts.ts';
 import { ownTx } from '../database.ts';
 import { checkPeriod, requireReady } from './checks.ts';
@@ -137,7 +138,7 @@ async function adjust(
   facts: Adjusted,
   caps: Caps | null,
 ) {
-  const row = await records[kind].lockVersion(ctx, id, version, ({ name, endAt, priority }) => ({ name, endAt, priority }));
+  const row = await records[kind].lockVersion(ctx, id, version, (now) => viewOf(ctx.tx, kind, now));
   checkPeriod({ ...facts, startAt: row.startAt });
   if (Date.parse(facts.endAt) <= Date.parse(ctx.now))
     throw refuse(deliveryErrors.ENDED, { fields: [{ path: 'endAt', message: deliveryErrors.ENDED.text }] });

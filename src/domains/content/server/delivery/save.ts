@@ -19,6 +19,7 @@ import { ownTx } from '../database.ts';
 import { publishDeliveryChanged } from './actions.ts';
 import { storable } from './checks.ts';
 import { keepCopied, keepFiles, targetOf } from './files.ts';
+import { viewOf } from './view.ts';
 import { type Delivery, records } from './rows.ts';
 
 export const PREFIXES = { BANNER: 'BN', AD: 'AD' } as const;
@@ -89,11 +90,9 @@ function requireEditable(kind: DeliveryKind, { state }: Delivery): void {
     throw refuse(platformErrors.WRONG_STATE, { state: machines[kind].dictionary.label(state) });
 }
 
-const viewOf = ({ name, priority, startAt, endAt }: Delivery) => ({ name, priority, startAt, endAt });
-
 async function modify(kernel: Kernel, ctx: CommandContext, { id, version }: { id: string; version: number }, written: Written) {
   const { kind, name, facts, advert } = written;
-  const row = await records[kind].lockVersion(ctx, id, version, viewOf);
+  const row = await records[kind].lockVersion(ctx, id, version, (now) => viewOf(ctx.tx, kind, now));
   requireEditable(kind, row);
   const stored = await storable(kernel, ctx, kind, facts);
   const tx = ownTx(ctx.tx);
@@ -112,7 +111,7 @@ async function modify(kernel: Kernel, ctx: CommandContext, { id, version }: { id
 }
 
 async function remove(ctx: CommandContext, kind: DeliveryKind, { id, version }: { id: string; version: number }) {
-  const row = await records[kind].lockVersion(ctx, id, version, viewOf);
+  const row = await records[kind].lockVersion(ctx, id, version, (now) => viewOf(ctx.tx, kind, now));
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: machines[kind].dictionary.label(row.state) });
   await ownTx(ctx.tx).deleteFrom('contentDelivery').where('id', '=', id).execute();
   ctx.target({ type: targetOf(kind), id, no: row.deliveryNo });

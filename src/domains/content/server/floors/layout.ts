@@ -1,6 +1,6 @@
 import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
-import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { requireVersion, type Versioning } from '#kernel/server/record/requireVersion.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { PAGE_TARGET } from '../../contract/delivery/files.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
@@ -35,9 +35,10 @@ const lockRow = (ctx: Pick<CommandContext, 'tx'>, pageCode: PageCode) =>
 export const lockPage = (ctx: Pick<CommandContext, 'tx'>, pageCode: PageCode) => lockRow(ctx, pageCode);
 
 /** The same for who saw a version of it; an older one is refused with the floors that were written since. */
-export async function lockDraft(ctx: Pick<CommandContext, 'tx' | 'nameOf'>, pageCode: PageCode, version: number) {
+export async function lockDraft(ctx: Versioning, pageCode: PageCode, version: number, floor?: () => Promise<object | undefined>) {
   const layout = await lockRow(ctx, pageCode);
   await requireVersion(ctx, LAYOUT_TARGET, layout, version, async () => ({
+    ...(await floor?.()),
     pageCode,
     changedFloors: await ownTx(ctx.tx)
       .selectFrom('contentFloor')
@@ -51,11 +52,17 @@ export async function lockDraft(ctx: Pick<CommandContext, 'tx' | 'nameOf'>, page
 }
 
 /** A floor with its page, the page locked first. */
-export async function lockFloor(ctx: Pick<CommandContext, 'tx' | 'nameOf'>, id: string, version: number) {
+export async function lockFloor(ctx: Versioning, id: string, version: number) {
   const missing = () => refuse(platformErrors.NOT_FOUND, { message: '楼层不存在或已删除' });
   const found = await ownTx(ctx.tx).selectFrom('contentFloor').select('pageCode').where('id', '=', id).executeTakeFirst();
   if (!found) throw missing();
-  const layout = await lockDraft(ctx, pageCodes.schema.parse(found.pageCode), version);
+  const floorNow = () =>
+    ownTx(ctx.tx)
+      .selectFrom('contentFloor')
+      .select([...words, ...contents])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  const layout = await lockDraft(ctx, pageCodes.schema.parse(found.pageCode), version, floorNow);
   const floor = await ownTx(ctx.tx).selectFrom('contentFloor').selectAll().where('id', '=', id).executeTakeFirst();
   if (!floor) throw missing();
   return { layout, floor };

@@ -52,9 +52,10 @@ export async function lockMark(ctx: Ctx, id: string) {
   return { group, mark };
 }
 
-export async function lockMarkVersion(ctx: Ctx, id: string, version: number) {
+/** @param more what its form shows beside the mark */
+export async function lockMarkVersion(ctx: Ctx, id: string, version: number, more?: () => Promise<object | undefined>) {
   const found = await lockMark(ctx, id);
-  await requireVersion(ctx, MARK_TARGET, found.mark, version, () => found.mark);
+  await requireVersion(ctx, MARK_TARGET, found.mark, version, async () => ({ ...(await more?.()), ...found.mark }));
   return found;
 }
 

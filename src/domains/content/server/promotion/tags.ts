@@ -48,8 +48,9 @@ export const add = command(addPromotionTag, async ({ groupId, displayText, style
 
 /** A promotion tag with its mark, locked. */
 async function lockTag(ctx: CommandContext, id: string, version: number) {
-  const { mark } = await lockMarkVersion(ctx, id, version);
-  const card = await ownTx(ctx.tx).selectFrom('contentPromotionTag').selectAll().where('markId', '=', id).executeTakeFirst();
+  const cardNow = () => ownTx(ctx.tx).selectFrom('contentPromotionTag').selectAll().where('markId', '=', id).executeTakeFirst();
+  const { mark } = await lockMarkVersion(ctx, id, version, cardNow);
+  const card = await cardNow();
   if (!card) throw refuse(platformErrors.NOT_FOUND, { message: '促销标签不存在或已删除' });
   return { mark, card };
 }

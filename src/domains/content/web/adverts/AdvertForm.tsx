@@ -1,8 +1,9 @@
-import { Alert, Form, Input, InputNumber } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import {
   addAdvertise,
   advertLabels,
@@ -90,7 +91,7 @@ function CapFields() {
       <div className="dl-pair">
         <Field of={addAdvertise} name="capPerPersonDay" />
         <Field of={addAdvertise} name="capPerPersonTotal">
-          <InputNumber className="kq-wide" placeholder="不限" />
+          <NumberInput className="kq-wide" placeholder="不限" />
         </Field>
         <Field of={addAdvertise} name="budgetType" />
         {budgetType !== 'NONE' && <Field of={addAdvertise} name="budgetCount" required />}

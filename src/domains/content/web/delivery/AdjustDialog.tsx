@@ -1,8 +1,9 @@
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { adjustAdvertise, queryAdvertiseDetail, queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
 import {
   adjustBanner,
@@ -80,7 +81,7 @@ export function AdjustAdvert({ row, onClose }: { row: AdvertRow; onClose(): void
       {times}
       <Field of={adjustAdvertise} name="capPerPersonDay" />
       <Field of={adjustAdvertise} name="capPerPersonTotal">
-        <InputNumber className="kq-wide" placeholder="不限" />
+        <NumberInput className="kq-wide" placeholder="不限" />
       </Field>
     </FormDialog>
   );

@@ -1,8 +1,9 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { RegionsPicker } from '#kernel/web/kit/pickers.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { queryAudienceEstimate } from '../../contract/banners/calls.ts';
 import { firstSeenOps, wishes } from '../../contract/delivery/dictionaries.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
@@ -119,7 +120,7 @@ export function AudienceInput({ clientType, value = {}, onChange }: AudienceInpu
                 onChange={(op: 'GE' | 'LE' | null | undefined) => set({ firstSeen: op ? { op, days: value.firstSeen?.days ?? 30 } : null })}
               />
               {value.firstSeen && (
-                <InputNumber
+                <NumberInput
                   aria-label="天数"
                   min={0}
                   max={3650}

@@ -24,11 +24,15 @@ export const pictureColumn = <Row extends Pictured>(nameOf: (row: Row) => string
   },
 });
 
+/** Midnight says nothing that the day does not say. */
+const minuteOf = (at: string) => showInstant(at).slice(0, 16).replace(' 00:00', '');
+
 /** From when to when, to the minute. */
 export const periodColumn = <Row extends { startAt: string; endAt: string }>(): Column<Row> => ({
   key: 'period',
   title: '投放时间',
   kind: 'text',
-  width: 290,
-  value: ({ startAt, endAt }) => `${showInstant(startAt).slice(0, 16)} 至 ${showInstant(endAt).slice(0, 16)}`,
+  width: 230,
+  vital: true,
+  value: ({ startAt, endAt }) => `${minuteOf(startAt)} 至 ${minuteOf(endAt)}`,
 });

@@ -1,10 +1,11 @@
-import { Button, Form, InputNumber, Radio, Select } from 'antd';
+import { Button, Form, Radio, Select } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { addFloor, modifyFloor, queryPageLayout } from '../../contract/floors/calls.ts';
 import { clientTypeOf, type PageCode } from '../../contract/floors/clientPages.ts';
 import { dataModes, floorSorts, floorTypes, holdsItems, itemTypeOf, sortsOf, type FloorType } from '../../contract/floors/dictionaries.ts';
@@ -73,7 +74,7 @@ function ContentFields({ floorType }: { floorType: FloorType }) {
               />
             </Form.Item>
             <Form.Item name={['rule', 'limit']} label="数量" initialValue={6}>
-              <InputNumber className="kq-wide" min={1} max={30} precision={0} />
+              <NumberInput className="kq-wide" min={1} max={30} precision={0} />
             </Form.Item>
           </div>
         </>

@@ -72,7 +72,6 @@ export function Bindings() {
         of={bindings}
         fixed={fixed}
         actions={actions}
-        actionWidth={120}
         toolbar={(view) => (
           <>
             <ImportButton importerCode={MARK_BINDING_IMPORTER} permission={may['mark.bind']} onChanged={view.refetch} />

@@ -12,7 +12,7 @@ export const campaignMachine = stateMachine(
   'corpus.campaign',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    AUDITING: { label: '待审核', tone: 'processing' },
+    AUDITING: { label: '待审核', tone: 'warning' },
     SCHEDULED: { label: '待发送', tone: 'processing' },
     SENDING: { label: '发送中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },

@@ -30,7 +30,7 @@ export const packageMachine = stateMachine(
 export const versionMachine = stateMachine(
   'corpus.packageVersion',
   {
-    AUDITING: { label: '待审核', tone: 'processing' },
+    AUDITING: { label: '待审核', tone: 'warning' },
     PUBLISHED: { label: '已发布', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     WITHDRAWN: { label: '已撤回', tone: 'default' },
@@ -98,7 +98,7 @@ export const stopReason = dictionary('corpusStopReason', {
 export type StopReason = (typeof stopReason.codes)[number];
 
 export const sendState = dictionary('corpusSendState', {
-  PLANNED: '待发送',
+  PLANNED: { label: '待发送', tone: 'processing' },
   HELD: { label: '暂缓', tone: 'warning' },
   SENDING: { label: '发送中', tone: 'processing' },
   UNKNOWN: { label: '结果待确认', tone: 'warning' },

@@ -14,7 +14,7 @@ export const reviewMachine = stateMachine(
   'corpus.review',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    AUDITING: { label: '待审核', tone: 'processing' },
+    AUDITING: { label: '待审核', tone: 'warning' },
     ENABLED: { label: '已启用', tone: 'success' },
     DISABLED: { label: '已停用', tone: 'default' },
   },

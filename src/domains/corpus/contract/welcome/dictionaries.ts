@@ -55,7 +55,7 @@ export const autoMachine = stateMachine(
   'corpus.autoMessage',
   {
     DRAFT: { label: '草稿', tone: 'default' },
-    AUDITING: { label: '待审核', tone: 'processing' },
+    AUDITING: { label: '待审核', tone: 'warning' },
     ENABLED: { label: '已启用', tone: 'success' },
     DISABLED: { label: '已停用', tone: 'default' },
   },

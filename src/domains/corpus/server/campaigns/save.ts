@@ -2,7 +2,7 @@ import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { mask } from '#kernel/contract/masking.ts';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
-import type { Tx } from '#kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { command, query } from '#kernel/server/handler.ts';
 import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { labels, personsByNo } from '#domains/patient/server/index.ts';
@@ -25,6 +25,18 @@ async function personsOf(tx: Tx, path: 'includePatientNos' | 'excludePatientNos'
   const missing = numbers.find((no) => !known.has(no));
   if (missing !== undefined) throw refuseField(path, `患者编号${missing}不存在`);
   return [...new Set(numbers.map((no) => known.get(no)!))];
+}
+
+/** Its persons as operators name them. */
+async function numbersOf(
+  db: Db | Tx,
+  { includePatientIds, excludePatientIds }: { includePatientIds: string[]; excludePatientIds: string[] },
+) {
+  const known = new Map(
+    (await labels(db, [...includePatientIds, ...excludePatientIds])).map(({ patientId, patientNo }) => [patientId, patientNo]),
+  );
+  const named = (ids: readonly string[]) => ids.flatMap((one) => known.get(one) ?? []);
+  return { includePatientNos: named(includePatientIds), excludePatientNos: named(excludePatientIds) };
 }
 
 /** The columns of what was typed. @throws Refusal SCM11010–15, SCM90020 */
@@ -71,7 +83,7 @@ export const add = command(addCampaign, async (input, ctx) => {
 });
 
 export const modify = command(modifyCampaign, async ({ id, version, ...input }, ctx) => {
-  const row = await campaignRecord.lockVersion(ctx, id, version);
+  const row = await campaignRecord.lockVersion(ctx, id, version, (now) => numbersOf(ctx.tx, now));
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: campaignMachine.dictionary.label(row.state) });
   const columns = await columnsOf(ctx.tx, input);
   await ownTx(ctx.tx)
@@ -127,17 +139,12 @@ export const detail = query(queryCampaignDetail, async ({ id }, ctx) => {
   const shown = await selectCampaigns(campaigns(ctx.db)).where('c.id', '=', id).executeTakeFirst();
   if (!shown) throw campaignRecord.missing();
   const row = await campaignRecord.get(ctx.db, ctx.staff, id);
-  const numbers = new Map(
-    (await labels(ctx.db, [...row.includePatientIds, ...row.excludePatientIds])).map(({ patientId, patientNo }) => [patientId, patientNo]),
-  );
-  const numbersOf = (ids: readonly string[]) => ids.flatMap((one) => numbers.get(one) ?? []);
   const [campaign] = presentCampaigns([shown], (permission) => ctx.has(permission));
   return {
     campaign: campaign!,
     diseaseIds: row.diseaseIds,
     rows: rowsOf(row),
-    includePatientNos: numbersOf(row.includePatientIds),
-    excludePatientNos: numbersOf(row.excludePatientIds),
+    ...(await numbersOf(ctx.db, row)),
     materialIds: row.materialIds,
     timeline: await trailOf(ctx.db, CAMPAIGN_TARGET, id),
   };

@@ -57,6 +57,17 @@ const selected = (kind: ReviewKind) =>
     id, ${sql.ref(kinds[kind].no)} as no, title, state, edit_state, draft, draft_by, current_version_id, audit_version_id, version,
     updated_by`;
 
+/** As its form shows it: what is being written, else what is in use. */
+const contentNow = async (tx: Tx, kind: ReviewKind, row: Reviewed) => ({
+  title: row.title,
+  content: row.draft ?? (row.currentVersionId === null ? null : await versionContent(tx, kind, row.currentVersionId)),
+  ...(kind === 'material' && (await placeOf(tx, row.id))),
+});
+
+/** Where a material is found. */
+const placeOf = async (tx: Tx, id: string): Promise<object> =>
+  (await sql<object>`select folder_id, disease_ids, tags from corpus_material where id = ${id}`.execute(tx)).rows[0] ?? {};
+
 /** @throws Refusal SCM90040, SCM90030 */
 export async function lockReviewed(ctx: CommandContext, kind: ReviewKind, id: string, seen: number): Promise<Reviewed> {
   const { rows } = await sql<Reviewed>`select ${selected(kind)} from ${sql.table(kinds[kind].table)} where id = ${id} for update`.execute(
@@ -64,7 +75,7 @@ export async function lockReviewed(ctx: CommandContext, kind: ReviewKind, id: st
   );
   const row = rows[0];
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  await requireVersion(ctx, kinds[kind].type, row, seen, () => ({ title: row.title, state: reviewMachine.dictionary.label(row.state) }));
+  await requireVersion(ctx, kinds[kind].type, row, seen, () => contentNow(ctx.tx, kind, row));
   ctx.target({ type: kinds[kind].type, id, no: row.no });
   return row;
 }

@@ -58,7 +58,6 @@ export function CampaignList() {
       <ResourceList
         of={list}
         actions={actions}
-        actionWidth={180}
         every={FOLLOW_MS}
         onRowClick={(row) => setAddress({ campaignId: row.id })}
         toolbar={(view) => (

@@ -1,4 +1,5 @@
-import { InputNumber, Select, Space } from 'antd';
+import { Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { MOST_DUE_HOURS, plannedTaskTypes, type CreateTask } from '../../contract/tasks/createTask.ts';
 import { taskType } from '../../contract/tasks/states.ts';
 
@@ -28,7 +29,7 @@ export function CreateTaskInput({ id, value, onChange }: CreateTaskInputProps) {
         }
       />
       {value && (
-        <InputNumber
+        <NumberInput
           aria-label="完成时限（小时）"
           min={1}
           max={MOST_DUE_HOURS}

@@ -1,4 +1,4 @@
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { againstListed } from '#kernel/web/form/formRules.ts';
 import { useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -6,6 +6,7 @@ import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { TimeSelect } from '#kernel/web/kit/TimeSelect.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { sendTarget, targetsOf, touchKind, type SendTarget } from '../../contract/dictionaries.ts';
@@ -95,7 +96,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
           extra="进入场景后的第几天发送，当天为0"
           rules={[{ required: true, type: 'integer', min: 0, max: 365, message: corpusErrors.DAY_OFFSET.text }]}
         >
-          <InputNumber className="kq-wide" min={0} max={365} precision={0} />
+          <NumberInput className="kq-wide" min={0} max={365} precision={0} />
         </Field>
         <Field of={addSchedule} name="sendTime" required>
           <TimeSelect />

@@ -60,13 +60,7 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
       mask={{ closable: false }}
     >
       <p className="kq-dialog-lead">新增病种：从病种字典中选择一个病种</p>
-      <Input.Search
-        allowClear
-        autoFocus
-        placeholder="按病种名称或编码搜索"
-        aria-label="搜索病种"
-        onChange={(event) => search(event.target.value)}
-      />
+      <Input.Search allowClear placeholder="按病种名称或编码搜索" aria-label="搜索病种" onChange={(event) => search(event.target.value)} />
       <DataTable<DiseaseRow>
         columns={columns}
         rows={rows}

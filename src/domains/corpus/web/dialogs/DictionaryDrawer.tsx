@@ -58,7 +58,6 @@ export function DictionaryDrawer({ onClose }: { onClose(): void }) {
         onRetry={() => void refetch()}
         empty="没有匹配的病种，请调整搜索条件"
         actions={actions}
-        actionWidth={80}
         height="auto"
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />

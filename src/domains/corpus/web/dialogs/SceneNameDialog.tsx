@@ -67,7 +67,6 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
         {copy ? '复制' : '重命名'}：{scene.name}
       </p>
       <Input
-        autoFocus
         aria-label="场景名称"
         placeholder="场景名称"
         maxLength={NAME_MAX}

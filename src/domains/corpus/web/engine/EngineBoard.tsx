@@ -101,7 +101,7 @@ export default function EngineBoard() {
         ]}
       />
       {tab === 'sends' && <SendList />}
-      {tab === 'switches' && <ResourceList of={switches} actions={actions} actionWidth={72} />}
+      {tab === 'switches' && <ResourceList of={switches} actions={actions} />}
       {tab === 'errors' && <Errors errors={data.errors} />}
       {tab === 'setting' && <SettingForm key={data.setting.version} setting={data.setting} />}
       {layers.shown}

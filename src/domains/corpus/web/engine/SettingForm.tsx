@@ -1,10 +1,11 @@
-import { Button, Form, InputNumber } from 'antd';
+import { Button, Form } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
 import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { keysOf } from '#kernel/contract/field.ts';
 import { useMay } from '#kernel/web/session/store.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import {
   engineSettings,
   modifyEngineSetting,
@@ -46,7 +47,7 @@ export function SettingForm({ setting }: { setting: EngineState['setting'] }) {
       <div className="kq-engine-setting">
         {keysOf(engineSettings.shape).map((name) => (
           <Field key={name} of={modifyEngineSetting} name={name} extra={help[name]}>
-            <InputNumber precision={0} className="kq-wide" />
+            <NumberInput precision={0} className="kq-wide" />
           </Field>
         ))}
       </div>

@@ -117,7 +117,6 @@ export default function MaterialLibrary() {
           of={materialList}
           fixed={fixed}
           actions={actions}
-          actionWidth={200}
           toolbar={(list) => (
             <>
               <Can permission={may['material.edit']}>

@@ -166,7 +166,6 @@ function Choice({
           { key: 'summary', title: '内容摘要', width: 200 },
           { key: 'state', title: '状态', width: 80, kind: 'dict', dictionary: reviewMachine.dictionary },
         ]}
-        actionWidth={80}
         actions={[
           { label: '选择', when: (row) => !ticked.includes(row.id), act: toggle },
           { label: '取消选择', when: (row) => ticked.includes(row.id), act: toggle },

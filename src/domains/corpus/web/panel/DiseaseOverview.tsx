@@ -54,7 +54,6 @@ export function DiseaseOverview() {
         onRetry={() => void refetch()}
         empty="暂无病种，点击“新增病种”从字典中选择"
         actions={actions}
-        actionWidth={80}
         settingKey="corpus.disease"
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />

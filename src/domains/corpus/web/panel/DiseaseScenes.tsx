@@ -122,7 +122,6 @@ export function DiseaseScenes({ disease }: { disease: DiseaseRow }) {
         onRetry={() => void refetch()}
         empty="该病种还没有场景，点击“新增场景”创建"
         actions={actions}
-        actionWidth={150}
         settingKey="corpus.scene"
       />
     </div>

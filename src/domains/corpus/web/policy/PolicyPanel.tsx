@@ -1,4 +1,4 @@
-import { Button, Form, InputNumber } from 'antd';
+import { Button, Form } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -7,6 +7,7 @@ import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import {
   modifyScenePackagePolicy,
@@ -38,8 +39,8 @@ const PolicyField = ({ name, ...rest }: PolicyFieldProps) => (
   <Field of={modifyScenePackagePolicy} name={name} extra={policyHelp[name]} {...rest} />
 );
 
-const days = <InputNumber className="kq-wide" precision={0} suffix="天" />;
-const hours = <InputNumber className="kq-wide" precision={0} suffix="小时" />;
+const days = <NumberInput className="kq-wide" precision={0} suffix="天" />;
+const hours = <NumberInput className="kq-wide" precision={0} suffix="小时" />;
 
 function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: boolean): void }) {
   const readOnly = !useMay()(corpusPermissions['scene.edit']);
@@ -123,11 +124,11 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
         </div>
         <div className="kq-policy-fields">
           <PolicyField name="priority">
-            <InputNumber className="kq-wide" precision={0} suffix="级" />
+            <NumberInput className="kq-wide" precision={0} suffix="级" />
           </PolicyField>
           <PolicyField name="maxDelayHours">{hours}</PolicyField>
           <PolicyField name="activeGuardMin">
-            <InputNumber className="kq-wide" precision={0} suffix="分钟" />
+            <NumberInput className="kq-wide" precision={0} suffix="分钟" />
           </PolicyField>
           <PolicyField name="calendarMode" />
         </div>

@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { alertRule } from '../../contract/questionnaires/content.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { Question } from '../../contract/questionnaires/content.ts';
 import { alertLevel, alertTask } from '../../contract/questionnaires/dictionaries.ts';
 import './designer.css';
@@ -35,7 +36,7 @@ export function AlertFields({ questions }: { questions: readonly Partial<Questio
                 <Select options={operators} aria-label={`预警${index + 1}运算符`} />
               </Form.Item>
               <Field of={alertRule} name="value" within={[name]} label={false}>
-                <InputNumber aria-label={`预警${index + 1}条件值`} />
+                <NumberInput aria-label={`预警${index + 1}条件值`} />
               </Field>
               <Form.Item name={[name, 'level']}>
                 <Select options={plain(alertLevel)} aria-label={`预警${index + 1}级别`} />

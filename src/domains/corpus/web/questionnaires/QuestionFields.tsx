@@ -1,8 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Button, Form, Input, Select, Switch } from 'antd';
 import type { FormInstance } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { MovableList } from '#kernel/web/kit/MovableList.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { option, question, type Question } from '../../contract/questionnaires/content.ts';
 import { questionType, type QuestionType } from '../../contract/questionnaires/dictionaries.ts';
 import { useVariables } from '../conditions/useVariables.ts';
@@ -98,10 +99,10 @@ function QuestionCard({ form, name, questions }: QuestionFieldsProps & { name: n
       {own?.type === 'NUMBER' && (
         <div className="kq-form-pair">
           <Form.Item name={[name, 'min']} label="最小值">
-            <InputNumber className="kq-wide" />
+            <NumberInput className="kq-wide" />
           </Form.Item>
           <Form.Item name={[name, 'max']} label="最大值">
-            <InputNumber className="kq-wide" />
+            <NumberInput className="kq-wide" />
           </Form.Item>
         </div>
       )}
@@ -155,7 +156,7 @@ function Options({ name }: { name: number }) {
                 <Input maxLength={40} placeholder={`选项${index + 1}`} aria-label={`选项${index + 1}`} />
               </Field>
               <Form.Item name={[row.name, 'score']}>
-                <InputNumber min={-100} max={100} precision={0} prefix="分值" aria-label={`选项${index + 1}分值`} />
+                <NumberInput min={-100} max={100} precision={0} prefix="分值" aria-label={`选项${index + 1}分值`} />
               </Form.Item>
               <Button type="text" icon={<DeleteOutlined />} aria-label={`删除选项${index + 1}`} onClick={() => remove(row.name)} />
             </div>

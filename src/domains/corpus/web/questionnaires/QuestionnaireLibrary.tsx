@@ -60,7 +60,6 @@ export default function QuestionnaireLibrary() {
       of={questionnaires}
       fixed={fixed}
       actions={actions}
-      actionWidth={220}
       toolbar={
         <Can permission={may['material.edit']}>
           <Button type="primary" onClick={() => layers.open((close) => <QuestionnaireForm stored={null} onClose={close} />)}>

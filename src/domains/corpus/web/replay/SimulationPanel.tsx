@@ -1,4 +1,4 @@
-import { Alert, Button, InputNumber, Progress, Segmented } from 'antd';
+import { Alert, Button, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { showInstant, timeSlots } from '#kernel/contract/time.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -6,6 +6,7 @@ import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { previewSource } from '../../contract/engine/previewCalls.ts';
 import {
   addSceneSimulation,
@@ -68,7 +69,7 @@ export function SimulationPanel({ scene }: { scene: AnyScene }) {
               : [{ value: 'DRAFT', label: previewSource.label('DRAFT') }]
           }
         />
-        <InputNumber
+        <NumberInput
           min={1}
           max={MOST_SIMULATED_DAYS}
           precision={0}

@@ -74,7 +74,6 @@ export function SendList() {
     <ResourceList
       of={sends}
       actions={actions}
-      actionWidth={110}
       batch={[
         {
           label: '重试',

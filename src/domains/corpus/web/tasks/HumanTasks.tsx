@@ -89,7 +89,6 @@ export function HumanTasks() {
         fixed={fixed}
         every={POLL_MS}
         actions={actions}
-        actionWidth={136}
         onRowClick={(row) => open(row.id)}
         above={
           <Segmented

@@ -122,7 +122,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
         }
         onDiff={() => compare(null)}
       />
-      <ResourceList of={versions} fixed={fixed} actions={rowActions} actionWidth={310} />
+      <ResourceList of={versions} fixed={fixed} actions={rowActions} />
       {layers.shown}
     </div>
   );

@@ -99,7 +99,6 @@ export function MessageList({ kind }: { kind: AutoKind }) {
         of={lists[kind]}
         fixed={fixed}
         actions={actions}
-        actionWidth={180}
         onRowClick={(row) => setAddress({ messageId: row.id })}
         toolbar={(view) => (
           <>

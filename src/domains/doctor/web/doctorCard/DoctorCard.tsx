@@ -65,7 +65,6 @@ export default function DoctorCard() {
       <ResourceList
         of={list}
         actions={actions}
-        actionWidth={210}
         every={FOLLOW_MS}
         batch={[
           {

@@ -68,7 +68,6 @@ export function Certs() {
       of={certs}
       onRowClick={(row) => setAddress({ doctorId: row.doctorId })}
       toolbar={(view) => <ExportButton call={exportCertExpireList} view={view} permission={may['qual.export']} />}
-      actionWidth={150}
       actions={[
         { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
         {

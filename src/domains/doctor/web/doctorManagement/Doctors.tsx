@@ -92,7 +92,6 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
           </>
         )}
         onRowClick={(row) => setAddress({ doctorId: row.doctorId })}
-        actionWidth={210}
         actions={[
           { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
           {

@@ -25,7 +25,7 @@ import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
 const priceText = (row: OpeningApplyRow) =>
-  row.fromPriceFen === null ? yuan(row.toPriceFen) : `${yuan(row.fromPriceFen)} → ${yuan(row.toPriceFen)}`;
+  row.fromPriceFen === null ? yuan(row.toPriceFen, true) : `${yuan(row.fromPriceFen, true)} → ${yuan(row.toPriceFen, true)}`;
 const nameOf = (row: OpeningApplyRow) => `${row.applyNo} ${row.doctorName} ${row.itemName}`;
 
 const applies = resource(queryOpeningApplyList, {

@@ -19,7 +19,7 @@ export function OpeningDetail({ id }: { id: string }) {
       <div>
         <h4>价格历史</h4>
         {prices.length === 0 ? (
-          <p className="kq-muted">尚未生效，申请价 {yuan(opening.priceFen)} 元</p>
+          <p className="kq-muted">尚未生效，申请价 {yuan(opening.priceFen, true)} 元</p>
         ) : (
           <PriceChart prices={prices} band={opening.band} />
         )}

@@ -44,7 +44,7 @@ const shared = {
       key: 'pendingApply',
       width: 170,
       value: (row: OpeningRow) =>
-        row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}`,
+        row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen, true)}` : '开通'}`,
     },
     { key: 'dailyLimit', width: 110 },
     { key: 'slots', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
@@ -109,7 +109,6 @@ export function Openings({ state }: { state?: OpeningState }) {
           { label: '恢复', permission: may['opening.edit'], when: can('resume'), act: move('resume') },
           { label: '关闭', permission: may['opening.edit'], when: can('close'), danger: true, act: move('close') },
         ]}
-        actionWidth={170}
         batch={[
           {
             label: '批量暂停',

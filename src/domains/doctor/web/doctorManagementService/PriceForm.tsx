@@ -41,8 +41,8 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
       toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
     >
       <p className="kq-muted">
-        现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价{' '}
-        {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}
+        现价 {yuan(row.priceFen, true)} 元，区间 {bandText(row.band)} 元，同职称均价{' '}
+        {row.averageFen === null ? '—' : `${yuan(row.averageFen, true)} 元`}
       </p>
       <Field
         of={modifyServiceOpening}
@@ -52,7 +52,7 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
           againstRecord((value?: number) => {
             if (value === row.priceFen) return '新价与现价相同';
             if (typeof value !== 'number' || row.band === null || insideBand(value, row.band)) return null;
-            return fillText(doctorErrors.PRICE_OUTSIDE.text, { min: yuan(row.band.minFen), max: yuan(row.band.maxFen) });
+            return fillText(doctorErrors.PRICE_OUTSIDE.text, { min: yuan(row.band.minFen, true), max: yuan(row.band.maxFen, true) });
           }),
         ]}
         required

@@ -16,7 +16,6 @@ export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT
     <>
       <ResourceList
         of={lists[subjectType]}
-        actionWidth={170}
         actions={[
           { label: '归属轨迹', act: showTrail },
           { label: '申请变更', permission: may['attribution.edit'], when: (row) => !row.pendingChange, act: change },

@@ -71,7 +71,6 @@ export function Changes() {
     <>
       <ResourceList
         of={changes}
-        actionWidth={180}
         onRowClick={show}
         toolbar={(view) => <ExportButton call={exportAttributionChangeList} view={view} permission={may['attribution.export']} />}
         actions={[

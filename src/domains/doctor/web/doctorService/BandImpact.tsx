@@ -31,7 +31,7 @@ export function BandImpact({ id, form, titleMin }: { id: string; form: FormInsta
           <ul className="ds-list">
             {data.doctors.map((row) => (
               <li key={row.openingId}>
-                {row.doctorName}（{titles.label(row.titleCode)}）现价 {yuan(row.priceFen)}，新区间 {bandText(row.band)}
+                {row.doctorName}（{titles.label(row.titleCode)}）现价 {yuan(row.priceFen, true)}，新区间 {bandText(row.band)}
               </li>
             ))}
           </ul>

@@ -73,7 +73,6 @@ export default function HelpDoctorManage() {
       <ResourceList
         of={assistantList}
         actions={actions}
-        actionWidth={220}
         toolbar={(view) => (
           <>
             <Can permission={rights['assistant.edit']}>

@@ -40,7 +40,7 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
   const decide = async (action: 'approve' | 'reject') => {
     const opinion = await confirmWithOpinion({
       title: action === 'approve' ? '通过退款' : '驳回退款',
-      content: `退款单 ${refund.refundNo}，金额 ${yuan(refund.amountFen)} 元${action === 'approve' ? '，通过后立即原路退回' : ''}`,
+      content: `退款单 ${refund.refundNo}，金额 ${yuan(refund.amountFen, true)} 元${action === 'approve' ? '，通过后立即原路退回' : ''}`,
       danger: action === 'reject',
       opinion: action === 'reject' ? 'required' : 'optional',
     });

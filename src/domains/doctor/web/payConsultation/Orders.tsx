@@ -89,7 +89,6 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
         fixed={fixed}
         every={30_000}
         onRowClick={(row) => open(row.id)}
-        actionWidth={190}
         actions={[
           { label: '详情', act: (row) => open(row.id) },
           {

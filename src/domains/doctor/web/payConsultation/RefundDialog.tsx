@@ -25,10 +25,10 @@ interface Values {
 
 /** How the amount comes about, in words. */
 export function calcText(calc: RefundCalc): string {
-  const left = yuan(calc.payFen - calc.refundedFen);
+  const left = yuan(calc.payFen - calc.refundedFen, true);
   const share = (unit: string) =>
-    `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} ${unit}` +
-    `${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元`;
+    `实付 ${yuan(calc.payFen, true)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} ${unit}` +
+    `${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen, true)} 元` : ''} = ${yuan(calc.proposedFen, true)} 元`;
   switch (calc.rule) {
     case 'ALL':
       return `服务未交付，退全部剩余 ${left} 元`;
@@ -39,7 +39,7 @@ export function calcText(calc: RefundCalc): string {
     case 'PERIOD':
       return `${share('天')}（申请当日计为已用）`;
     case 'HAND':
-      return `投诉退款由人工填写，最多 ${left} 元；按规则可退 ${yuan(calc.proposedFen)} 元`;
+      return `投诉退款由人工填写，最多 ${left} 元；按规则可退 ${yuan(calc.proposedFen, true)} 元`;
     case 'LATE':
       return `关单后到账，退回 ${left} 元`;
   }
@@ -81,7 +81,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       }}
     >
       <p className="kq-muted">
-        {order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元
+        {order.doctorName} · {order.itemName}，实付 {yuan(order.payFen, true)} 元，已退 {yuan(order.refundedFen, true)} 元
       </p>
       <Field of={addConsultRefund} name="reason" />
       {!calc ? (
@@ -95,19 +95,19 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
         extra={
           data && shown > 0
             ? shown > data.autoFen
-              ? `超过 ${yuan(data.autoFen)} 元，须另一人复核后退款`
-              : `不超过 ${yuan(data.autoFen)} 元，提交后直接退款`
+              ? `超过 ${yuan(data.autoFen, true)} 元，须另一人复核后退款`
+              : `不超过 ${yuan(data.autoFen, true)} 元，提交后直接退款`
             : undefined
         }
         rules={[
           againstRecord((value?: number | null) => {
             const wanted = value ?? calc?.proposedFen ?? 0;
             if (wanted <= 0) return '退款金额须大于0';
-            return calc && wanted > calc.limitFen ? fillText(doctorErrors.REFUND_TOO_MUCH.text, { yuan: yuan(calc.limitFen) }) : null;
+            return calc && wanted > calc.limitFen ? fillText(doctorErrors.REFUND_TOO_MUCH.text, { yuan: yuan(calc.limitFen, true) }) : null;
           }),
         ]}
       >
-        <MoneyInput placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
+        <MoneyInput placeholder={calc ? yuan(calc.proposedFen, true) : '0.00'} />
       </TypedItem>
       <LinesField of={addConsultRefund} name="opinion" />
       <LinesField of={addConsultRefund} name="patientNote" placeholder="退款完成后患者可见" />

@@ -55,7 +55,7 @@ export const orderList = resource(queryPayConsultationList, {
       title: '原价/优惠/实付（元）',
       width: 190,
       align: 'right',
-      value: (row: ConsultOrderRow) => `${yuan(row.priceFen)} / ${yuan(row.discountFen)} / ${yuan(row.payFen)}`,
+      value: (row: ConsultOrderRow) => `${yuan(row.priceFen, true)} / ${yuan(row.discountFen, true)} / ${yuan(row.payFen, true)}`,
     },
     {
       key: 'state',

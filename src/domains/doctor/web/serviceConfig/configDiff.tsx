@@ -23,7 +23,7 @@ export const linesOf = (before: ServiceConfigContent | null, after: ServiceConfi
 /** A value of the configuration for people. */
 function show(path: string, value: unknown, nameOf: (fileId: string) => string): string {
   if (value === null || value === undefined) return NOTHING;
-  if (path === 'refundAutoFen' && typeof value === 'number') return `¥${yuan(value)}`;
+  if (path === 'refundAutoFen' && typeof value === 'number') return `¥${yuan(value, true)}`;
   if (path === 'agreementFileId' && typeof value === 'string') return nameOf(value);
   if (Array.isArray(value)) return value.length === 0 ? '无' : value.join('、');
   if (typeof value === 'object' && 'from' in value && 'to' in value) return `${String(value.from)}–${String(value.to)}`;

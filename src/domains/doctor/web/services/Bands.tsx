@@ -2,7 +2,7 @@ import { yuan } from '#kernel/contract/money.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 
-export const bandText = (band: Band | null | undefined): string => (band ? `${yuan(band.minFen)}–${yuan(band.maxFen)}` : '—');
+export const bandText = (band: Band | null | undefined): string => (band ? `${yuan(band.minFen, true)}–${yuan(band.maxFen, true)}` : '—');
 
 /** Prices of an item by title. */
 export function Bands({ bands }: { bands: PriceBands }) {
@@ -11,7 +11,8 @@ export function Bands({ bands }: { bands: PriceBands }) {
     return (
       band && (
         <span key={title} className="ds-band">
-          <span className="kq-muted">{titles.label(title)}</span> {yuan(band.minFen)}–<b>{yuan(band.defaultFen)}</b>–{yuan(band.maxFen)}
+          <span className="kq-muted">{titles.label(title)}</span> {yuan(band.minFen, true)}–<b>{yuan(band.defaultFen, true)}</b>–
+          {yuan(band.maxFen, true)}
         </span>
       )
     );

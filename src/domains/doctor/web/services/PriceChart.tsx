@@ -35,7 +35,7 @@ export function PriceChart({ prices, band }: PriceChartProps) {
       className="ds-chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`价格历史：${prices.map(({ priceFen }) => yuan(priceFen)).join('、')}元`}
+      aria-label={`价格历史：${prices.map(({ priceFen }) => yuan(priceFen, true)).join('、')}元`}
     >
       {band && (
         <rect
@@ -48,14 +48,14 @@ export function PriceChart({ prices, band }: PriceChartProps) {
       )}
       {[low, high].map((fen, index) => (
         <text key={index} x={LEFT - 6} y={y(fen) + 3} textAnchor="end">
-          {yuan(fen)}
+          {yuan(fen, true)}
         </text>
       ))}
       <polyline fill="none" stroke="var(--kq-primary)" strokeWidth="2" points={steps} />
       {prices.map((price, index) => (
         <g key={price.id}>
           <circle cx={x(times[index]!)} cy={y(price.priceFen)} r="4" fill="var(--kq-primary)">
-            <title>{`${showInstant(price.at)}　${yuan(price.priceFen)}元（${openingPriceSources.label(price.source)}，${price.byName}）${price.reason}`}</title>
+            <title>{`${showInstant(price.at)}　${yuan(price.priceFen, true)}元（${openingPriceSources.label(price.source)}，${price.byName}）${price.reason}`}</title>
           </circle>
           <text x={x(times[index]!)} y={HEIGHT - 4} textAnchor={index === 0 ? 'start' : 'middle'}>
             {showInstant(price.at).slice(2, 10)}
@@ -63,7 +63,7 @@ export function PriceChart({ prices, band }: PriceChartProps) {
         </g>
       ))}
       <text x={WIDTH - 8} y={y(prices.at(-1)!.priceFen) - 6} textAnchor="end">
-        现价 {yuan(prices.at(-1)!.priceFen)}
+        现价 {yuan(prices.at(-1)!.priceFen, true)}
       </text>
     </svg>
   );

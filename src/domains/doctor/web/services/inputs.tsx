@@ -1,8 +1,9 @@
-import { Input, InputNumber } from 'antd';
+import { Input } from 'antd';
 import type { ComponentProps } from 'react';
 import type * as z from 'zod/mini';
 import type { Call } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 
 type Of = Call | z.ZodMiniType;
 type FieldProps<S extends Of> = ComponentProps<typeof Field<S>>;
@@ -11,7 +12,7 @@ type FieldProps<S extends Of> = ComponentProps<typeof Field<S>>;
 export function CountField<S extends Of>({ unit, placeholder, ...field }: Omit<FieldProps<S>, 'children'> & { unit?: string }) {
   return (
     <Field<S> {...field}>
-      <InputNumber className="kq-wide" precision={0} {...(unit && { suffix: unit })} {...(placeholder && { placeholder })} />
+      <NumberInput className="kq-wide" precision={0} {...(unit && { suffix: unit })} {...(placeholder && { placeholder })} />
     </Field>
   );
 }

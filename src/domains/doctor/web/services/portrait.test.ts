@@ -11,13 +11,14 @@ test('a portrait that a colleague changed is told as a conflict and taken over w
   const mine = { groupName: '一组', avatar: portraitFiles('5') };
   const taken = withPortrait<Values>({ groupName: '一组', avatarFileId: '6' });
   expect(taken).toEqual({ groupName: '一组', avatar: portraitFiles('6') });
-  expect(conflictRows(mine, { ...taken }, { groupName: '分组', avatar: '头像' })).toEqual([
-    { label: '头像', mine: '您填写的内容', current: '与您的不同' },
+  expect(conflictRows(mine, { ...taken }, { labels: { groupName: '分组', avatar: '头像' } }).rows).toEqual([
+    { name: 'avatar', label: '头像', mine: '您填写的内容', current: '与您的不同' },
   ]);
 });
 
 test('a portrait that stands as before is no conflict; a record that does not tell of it leaves the field alone', () => {
-  expect(conflictRows({ avatar: portraitFiles('5') }, { ...withPortrait<Values>({ avatarFileId: '5' }) }, { avatar: '头像' })).toEqual([]);
+  const stored = { ...withPortrait<Values>({ avatarFileId: '5' }) };
+  expect(conflictRows({ avatar: portraitFiles('5') }, stored, { labels: { avatar: '头像' } }).rows).toEqual([]);
   expect(withPortrait<Values>({ avatarFileId: null })).toEqual({ avatar: [] });
   expect(withPortrait<Values>({ groupName: '一组' })).toEqual({ groupName: '一组' });
 });

@@ -71,7 +71,6 @@ export function AllTasks() {
       of={allTasks}
       fixed={everybody}
       actions={actions}
-      actionWidth={110}
       above={
         <Can permission={filePermissions['task.manage']}>
           <Usage />

@@ -107,7 +107,7 @@ export function Files() {
   );
   return (
     <>
-      <ResourceList of={files} actions={actions} actionWidth={140} />
+      <ResourceList of={files} actions={actions} />
       {shown}
     </>
   );

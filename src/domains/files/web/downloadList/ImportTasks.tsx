@@ -131,7 +131,7 @@ export function ImportTasks() {
   const fixed = useMemo(() => ({ mine: !may(filePermissions['task.viewAll']) }), [may]);
   return (
     <>
-      <ResourceList of={imports} fixed={fixed} actions={actions} actionWidth={210} />
+      <ResourceList of={imports} fixed={fixed} actions={actions} />
       {shown}
     </>
   );

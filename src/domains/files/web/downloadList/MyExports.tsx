@@ -108,7 +108,6 @@ export function MyExports() {
         of={myExports}
         fixed={mine}
         actions={actions}
-        actionWidth={190}
         batch={[
           { label: '批量下载', nameOf: (task) => task.name, when: can('SUCCESS'), each: (task) => fetchResult(task, true) },
           {

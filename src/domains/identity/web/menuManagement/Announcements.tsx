@@ -51,7 +51,6 @@ export function Announcements() {
       <ResourceList
         of={notices}
         fixed={fixed}
-        actionWidth={150}
         toolbar={
           <Button type="primary" onClick={() => edit(null)}>
             新增公告

@@ -63,7 +63,6 @@ export function Chain() {
           error={error}
           onRetry={() => void refetch()}
           empty="暂无锚点，每天0:10生成前一天的锚点"
-          actionWidth={110}
           actions={[
             { label: '下载锚点文件', when: (row) => row.fileId !== null && !file.busy, act: (row) => void file.save({ id: row.id }) },
           ]}

@@ -26,7 +26,6 @@ export function FailedJobs() {
   return (
     <ResourceList
       of={jobs}
-      actionWidth={80}
       actions={[
         {
           label: '重试',

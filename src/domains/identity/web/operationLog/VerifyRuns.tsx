@@ -1,3 +1,4 @@
+import { grouped } from '#kernel/contract/money.ts';
 import { Button, Progress } from 'antd';
 import { lazy, useState } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
@@ -15,7 +16,6 @@ const LogDrawer = lazy(async () => ({ default: (await import('./LogDrawer.tsx'))
 type Run = OutputOf<typeof queryVerifyRunList>;
 
 const ASK_WHILE_RUNNING_MS = 1500;
-const grouped = (count: number) => count.toLocaleString('en-US');
 const noTitles: ReadonlyMap<string, string> = new Map();
 
 /** 发起校验 and the verifications so far, with progress and result. */

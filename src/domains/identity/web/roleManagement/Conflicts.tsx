@@ -68,7 +68,6 @@ export function Conflicts({ onClose }: { onClose(): void }) {
         onRetry={() => void refetch()}
         empty="没有互斥规则，点击“新增规则”"
         height="auto"
-        actionWidth={80}
         actions={[
           {
             label: '删除',

@@ -75,7 +75,6 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
         onRetry={() => void refetch()}
         empty="该角色还没有成员，点击“添加成员”"
         height="auto"
-        actionWidth={130}
         actions={[
           { label: '数据范围', permission: may['user.edit'], when: (row) => row.userId !== me, act: edit },
           { label: '移除', permission: may['user.edit'], when: (row) => row.userId !== me, danger: true, act: drop },

@@ -86,7 +86,6 @@ export default function RoleManagement() {
     <>
       <ResourceList
         of={list}
-        actionWidth={210}
         toolbar={
           <>
             <Can permission={may['role.edit']}>

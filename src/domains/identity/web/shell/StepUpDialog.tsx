@@ -72,7 +72,6 @@ export default function StepUpDialog({ onDone }: { onDone(proved: boolean): void
       </p>
       {byPassword ? (
         <Input.Password
-          autoFocus
           value={text}
           autoComplete="current-password"
           placeholder="登录密码"
@@ -83,7 +82,6 @@ export default function StepUpDialog({ onDone }: { onDone(proved: boolean): void
       ) : (
         <div className="kq-row">
           <Input
-            autoFocus
             value={text}
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -98,7 +98,6 @@ export function ApiClients() {
     <>
       <ResourceList
         of={clientList}
-        actionWidth={200}
         toolbar={
           <Can permission={may['apiClient.edit']}>
             <Button type="primary" onClick={() => edit(null)}>

@@ -78,7 +78,6 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
         onRetry={() => void refetch()}
         empty="尚未分配角色，点击“添加角色”"
         height="auto"
-        actionWidth={160}
         actions={[
           { label: '编辑', act: edit },
           { label: '停用', when: (row) => row.state === 'ENABLED', act: toggleState },

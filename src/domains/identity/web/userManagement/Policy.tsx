@@ -1,4 +1,4 @@
-import { Alert, Button, Form, InputNumber, Skeleton, Switch } from 'antd';
+import { Alert, Button, Form, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
@@ -13,6 +13,7 @@ import { identityPermissions } from '../../contract/permissions.ts';
 import { policyDefaults, policyFields } from '../../contract/policy.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import type { AnswerOf } from '#kernel/contract/call.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { policySentences } from './policySentences.ts';
 import './policy.css';
 
@@ -146,7 +147,7 @@ function Field({ name, changed }: { name: Key; changed: boolean }) {
             ],
           })}
     >
-      {isSwitch ? <Switch /> : <InputNumber precision={0} suffix={unit} disabled={min === max} className="kq-wide" />}
+      {isSwitch ? <Switch /> : <NumberInput precision={0} suffix={unit} disabled={min === max} className="kq-wide" />}
     </Form.Item>
   );
 }

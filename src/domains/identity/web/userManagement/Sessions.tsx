@@ -48,7 +48,6 @@ export function Sessions() {
     <ResourceList
       of={sessionList}
       fixed={fixed}
-      actionWidth={100}
       actions={[
         {
           label: '强制下线',

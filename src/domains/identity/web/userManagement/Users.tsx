@@ -81,7 +81,6 @@ export function Users() {
       <ResourceList
         of={userList}
         actions={actions}
-        actionWidth={230}
         batch={[
           {
             label: '批量分配角色',

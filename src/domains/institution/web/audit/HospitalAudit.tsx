@@ -90,7 +90,6 @@ export default function HospitalAudit() {
               <ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} />
             </>
           )}
-          actionWidth={130}
           actions={[
             {
               label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看',

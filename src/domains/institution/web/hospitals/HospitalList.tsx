@@ -57,7 +57,6 @@ export default function HospitalList() {
               <ExportButton call={exportHospitalList} view={list} permission={may['hospital.export']} />
             </>
           )}
-          actionWidth={120}
           actions={[
             { label: '详情', act: (row) => setAddress({ hospitalId: row.id }) },
             { label: '纠错', permission: may['apply.enter'], when: (row) => row.state !== 'MERGED', act: correct },

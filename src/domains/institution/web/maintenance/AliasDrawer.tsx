@@ -50,7 +50,6 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
           { key: 'kind', title: '类型', kind: 'dict', dictionary: aliasKinds, plain: true },
           { key: 'externalId', title: '外部编号', width: 120 },
         ]}
-        actionWidth={80}
         actions={[
           {
             label: '删除',

@@ -167,7 +167,6 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
           { key: 'alias', title: '别名', width: 160, value: (row) => row.alias.join('、') },
           { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 },
         ]}
-        actionWidth={110}
         actions={[
           { label: '编辑', permission: may['hospital.edit'], act: edit },
           {

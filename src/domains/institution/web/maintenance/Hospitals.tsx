@@ -76,7 +76,6 @@ export function Hospitals() {
           </>
         )}
         onRowClick={(row) => setAddress({ hospitalId: row.id })}
-        actionWidth={190}
         actions={[
           {
             label: '编辑',

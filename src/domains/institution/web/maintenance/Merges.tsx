@@ -87,7 +87,6 @@ export function Merges() {
       <ResourceList
         of={merges}
         toolbar={(view) => <ExportButton call={exportMergeHospitalList} view={view} permission={may['hospital.export']} />}
-        actionWidth={180}
         actions={[
           {
             label: '通过',

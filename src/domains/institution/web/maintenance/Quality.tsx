@@ -140,7 +140,6 @@ export function Quality() {
         error={list.error}
         onRetry={() => void list.refetch()}
         empty="没有这类问题"
-        actionWidth={80}
         actions={[{ label: issue === 'NO_DEPARTMENT' ? '科室' : '编辑', permission: may['hospital.edit'], act: mend }]}
         paging={{ pageNo, pageSize: 20, total: list.total, onChange: setPageNo }}
       />

@@ -1,10 +1,11 @@
-import { AutoComplete, Form, InputNumber } from 'antd';
+import { AutoComplete, Form } from 'antd';
 import type { FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
 import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { inputTips } from '#domains/identity/contract/calls/addresses.ts';
 import type { hospitalFactsInput } from '../../contract/hospitalCalls.ts';
 import type { storeFactsInput } from '../../contract/storeFacts.ts';
@@ -75,7 +76,7 @@ export function PlaceFields({
           getValueProps={(value: number | null) => ({ value: value === null || value === undefined ? null : value / 1e6 })}
           normalize={(value: number | null) => (value === null ? null : Math.round(value * 1e6))}
         >
-          <InputNumber className="kq-wide" step={0.0001} min={73} max={136} placeholder="如 120.130000" />
+          <NumberInput className="kq-wide" step={0.0001} min={73} max={136} placeholder="如 120.130000" />
         </Field>
         <Form.Item
           label="纬度"
@@ -83,7 +84,7 @@ export function PlaceFields({
           getValueProps={(value: number | null) => ({ value: value === null || value === undefined ? null : value / 1e6 })}
           normalize={(value: number | null) => (value === null ? null : Math.round(value * 1e6))}
         >
-          <InputNumber className="kq-wide" step={0.0001} min={3} max={54} placeholder="如 30.270000" />
+          <NumberInput className="kq-wide" step={0.0001} min={3} max={54} placeholder="如 30.270000" />
         </Form.Item>
       </div>
       <Form.Item name="locateSource" hidden>

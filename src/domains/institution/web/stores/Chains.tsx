@@ -147,7 +147,6 @@ export function Chains() {
             <ExportButton call={exportChainList} view={view} permission={may['store.export']} />
           </>
         )}
-        actionWidth={80}
         actions={[{ label: '编辑', permission: may['store.edit'], act: edit }]}
       />
       {layers.shown}

@@ -74,14 +74,12 @@ export function ChangeAudit() {
             { key: 'address', title: '地址', width: 240 },
             { key: 'updatedAt', title: '提交时间', kind: 'time' },
           ]}
-          actionWidth={90}
           actions={[{ label: judges ? '审核' : '查看', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]}
         />
       </Section>
       <ResourceList
         of={changes}
         toolbar={(view) => <ExportButton call={exportStoreChangeList} view={view} permission={may['store.export']} />}
-        actionWidth={190}
         actions={[
           { label: '通过', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
           {

@@ -1,7 +1,8 @@
-import { Button, DatePicker, Input, InputNumber, Modal, Space, Switch } from 'antd';
+import { Button, DatePicker, Input, Modal, Space, Switch, Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
+import { useTyped, type Typed } from '#kernel/web/form/useTyped.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { useLeaving } from '#kernel/web/tabs/page.tsx';
@@ -20,14 +21,45 @@ import { queryDrugstoreDetail, queryDrugstoreList, saveBusinessHours, saveStoreH
 
 const names: Readonly<Record<WeekDay, string>> = { 1: '周一', 2: '周二', 3: '周三', 4: '周四', 5: '周五', 6: '周六', 7: '周日' };
 const pad = (value: number) => String(value).padStart(2, '0');
-const format = (value: number | string | undefined) => {
-  const minute = Number(value ?? 0);
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-};
-const parse = (text: string | undefined) => {
-  const found = /^(\d{1,2}):?(\d{0,2})$/.exec((text ?? '').trim());
-  return found ? Number(found[1]) * 60 + Number(found[2] || 0) : 0;
-};
+const format = (minute: number) => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+
+/** A time of day as people type it: `9`, `930`, `9:30`, `９：３０`; past midnight it goes on to 48:00. */
+function readMinute(typed: string): Typed<number> {
+  const text = typed.normalize('NFKC').replaceAll(/\s/g, '');
+  const found = /^(\d{1,2})(?::?(\d{2}))?$/.exec(text);
+  const minute = found ? Number(found[1]) * 60 + Number(found[2] ?? 0) : null;
+  if (minute === null || Number(found?.[2] ?? 0) > 59 || minute > LATEST)
+    return { fault: `请输入00:00至${format(LATEST)}的时间，如 08:30` };
+  return { value: minute, text };
+}
+
+interface MinuteInputProps {
+  value: number;
+  onChange(minute: number): void;
+  'aria-label': string;
+}
+
+function MinuteInput({ value, onChange, ...rest }: MinuteInputProps) {
+  const typed = useTyped<number>({
+    shown: format(value),
+    isSet: false,
+    read: readMinute,
+    onChange: (minute) => minute !== null && onChange(minute),
+  });
+  return (
+    <Tooltip title={typed.told} open={typed.told !== null} placement="topLeft">
+      <Input
+        {...rest}
+        size="small"
+        style={{ width: 76 }}
+        {...(typed.isFaulty && { status: 'error' as const })}
+        value={typed.text}
+        onChange={({ target }) => typed.type(target.value)}
+        onBlur={typed.leave}
+      />
+    </Tooltip>
+  );
+}
 
 /** Spans of one day; hours past 24:00 reach into the next day. */
 function SpansInput({ value, onChange }: { value: readonly Span[]; onChange(next: readonly Span[]): void }) {
@@ -37,30 +69,8 @@ function SpansInput({ value, onChange }: { value: readonly Span[]; onChange(next
       {value.length === 0 && <span className="kq-muted">休息</span>}
       {value.map((span, index) => (
         <Space.Compact key={index}>
-          <InputNumber
-            size="small"
-            style={{ width: 76 }}
-            controls={false}
-            min={0}
-            max={1439}
-            value={span.from}
-            formatter={format}
-            parser={parse}
-            onChange={(from) => set(index, { from: from ?? 0 })}
-            aria-label="开始"
-          />
-          <InputNumber
-            size="small"
-            style={{ width: 76 }}
-            controls={false}
-            min={1}
-            max={LATEST}
-            value={span.to}
-            formatter={format}
-            parser={parse}
-            onChange={(to) => set(index, { to: to ?? 1 })}
-            aria-label="结束"
-          />
+          <MinuteInput value={span.from} onChange={(from) => set(index, { from })} aria-label="开始" />
+          <MinuteInput value={span.to} onChange={(to) => set(index, { to })} aria-label="结束" />
           <Button size="small" onClick={() => onChange(value.filter((_, at) => at !== index))} aria-label="删除时段">
             ×
           </Button>

@@ -47,7 +47,6 @@ export function Licences() {
     <ResourceList
       of={licences}
       toolbar={(view) => <ExportButton call={exportLicenceList} view={view} permission={may['store.export']} />}
-      actionWidth={90}
       actions={[
         {
           label: '查看',

@@ -179,7 +179,6 @@ export function Stores() {
           </>
         )}
         onRowClick={(row) => setAddress({ storeId: row.id })}
-        actionWidth={190}
         actions={[
           { label: '详情', act: (row) => setAddress({ storeId: row.id }) },
           { label: '编辑', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => edit(row.id) },

@@ -29,7 +29,7 @@ export const adjudicationOutcomes = dictionary('insurance.adjudicationOutcome', 
   PARTIAL: { label: '部分赔付', tone: 'success' },
   REJECT: { label: '不赔', tone: 'error' },
   SUPPLEMENT: { label: '补件', tone: 'warning' },
-  HOLD: { label: '挂起', tone: 'processing' },
+  HOLD: { label: '挂起', tone: 'warning' },
 });
 export type AdjudicationOutcome = (typeof adjudicationOutcomes.codes)[number];
 

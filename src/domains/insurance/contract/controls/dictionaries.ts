@@ -12,7 +12,7 @@ export const controlStageWords = dictionary('insurance.controlStage', {
 /** In rising strength. */
 export const controlModeWords = dictionary('insurance.controlMode', {
   MONITOR: { label: '仅监控', tone: 'default' },
-  WARN: { label: '提醒', tone: 'processing' },
+  WARN: { label: '提醒', tone: 'warning' },
   CAP: { label: '限额', tone: 'warning' },
   HOLD: { label: '挂起', tone: 'warning' },
   REJECT: { label: '拒绝', tone: 'error' },

@@ -7,7 +7,7 @@ export const productStates = stateMachine(
   {
     DRAFT: { label: '未上架', tone: 'default' },
     ON_SALE: { label: '在售', tone: 'success' },
-    SUSPENDED: { label: '停售', tone: 'warning' },
+    SUSPENDED: { label: '停售', tone: 'default' },
     RETIRED: { label: '已下架', tone: 'default' },
   },
   {

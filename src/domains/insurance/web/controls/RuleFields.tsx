@@ -1,6 +1,7 @@
-import { Form, InputNumber, Segmented, Select, type FormInstance } from 'antd';
+import { Form, Segmented, Select, type FormInstance } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { GroupEditor } from '#kernel/web/form/GroupEditor.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { capIsQuantity, isFelt, needsProof, reasonWords } from '../../contract/controls/content.ts';
 import { capTargetWords, controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { addControlRule } from '../../contract/controls/rules.ts';
@@ -39,7 +40,7 @@ function CapFields({ form, stage, disabled }: Pick<Props, 'form' | 'stage' | 'di
       </Form.Item>
       {by === 'VALUE' ? (
         <Form.Item label="限额值" name="capValue" required>
-          <InputNumber
+          <NumberInput
             style={{ width: '100%' }}
             min={0}
             max={9_999_999}
@@ -60,7 +61,7 @@ function CapFields({ form, stage, disabled }: Pick<Props, 'form' | 'stage' | 'di
             />
           </Form.Item>
           <Form.Item label="倍数" name="capFactor">
-            <InputNumber style={{ width: '100%' }} min={0.0001} max={100} placeholder="1" disabled={disabled} />
+            <NumberInput style={{ width: '100%' }} min={0.0001} max={100} placeholder="1" disabled={disabled} />
           </Form.Item>
         </div>
       )}

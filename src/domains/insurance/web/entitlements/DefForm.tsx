@@ -1,5 +1,5 @@
 import { todayHere } from '#kernel/web/form/today.ts';
-import { Alert, Button, Form, Input, InputNumber, Select, type FormInstance } from 'antd';
+import { Alert, Button, Form, Input, Select, type FormInstance } from 'antd';
 import { plusDays } from '#kernel/contract/time.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
@@ -8,6 +8,7 @@ import { useData } from '#kernel/web/http/queries.ts';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { RegionsPicker } from '#kernel/web/kit/pickers.tsx';
 import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import {
   addEntitlementDef,
   modifyEntitlementDef,
@@ -57,7 +58,7 @@ function CouponFields({ form }: { form: FormInstance<DefValues> }) {
         {rule?.mode === 'DISCOUNT' ? (
           <>
             <Form.Item label="折扣" name={['couponRule', 'discount']} required extra="8.5表示85折">
-              <InputNumber style={{ width: '100%' }} min={0.1} max={9.99} precision={2} suffix="折" />
+              <NumberInput style={{ width: '100%' }} min={0.1} max={9.99} precision={2} suffix="折" />
             </Form.Item>
             <Field of={couponRule} name="capFen" within={['couponRule']}>
               <MoneyInput />
@@ -86,7 +87,7 @@ function ServiceFields() {
               <Field of={cardService} name="rightCode" within={['services', name]} placeholder="如 FOLLOW_UP" />
               <Field of={cardService} name="name" within={['services', name]} />
               <Field of={cardService} name="times" within={['services', name]}>
-                <InputNumber min={1} max={999} precision={0} />
+                <NumberInput min={1} max={999} precision={0} />
               </Field>
               <Field of={cardService} name="settlePriceFen" within={['services', name]}>
                 <MoneyInput />

@@ -1,9 +1,10 @@
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
 import { displayBy } from '#kernel/web/form/conflictRows.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { queryFormularyDetail } from '../../contract/formulary/calls.ts';
 import {
@@ -26,7 +27,7 @@ interface QuantityProps {
 }
 /** Units of sale with three decimals; the value is thousandths. */
 const Quantity = ({ value, onChange, ...rest }: QuantityProps) => (
-  <InputNumber
+  <NumberInput
     {...rest}
     className="kq-wide"
     min={0.001}

@@ -1,5 +1,5 @@
-import { InputNumber } from 'antd';
 import type { LineInput } from '../../contract/adjudication/input.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { factName, NEVER_BEFORE, quantityFact, SINCE_LAST } from '../../contract/rules/variables.ts';
 import { FieldFrame } from '../shared/ValueField.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
@@ -18,7 +18,7 @@ export function LineFacts({ asks, line, onChange }: LineFactsProps) {
     const value = line.facts[code];
     return (
       <FieldFrame key={code} label={factName(code)}>
-        <InputNumber
+        <NumberInput
           aria-label={`第${line.lineNo}行${factName(code)}`}
           className="kq-wide"
           min={0}

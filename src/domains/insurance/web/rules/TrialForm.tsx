@@ -1,6 +1,7 @@
-import { Button, Input, InputNumber, Select, Switch } from 'antd';
+import { Button, Input, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import { groupKey, keyAt } from '../../contract/adjudication/keys.ts';
 import { claimTypes, materialTypes } from '../../contract/businessLines.ts';
@@ -174,7 +175,7 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
               <Day label="购药日期" value={line.serviceDate} onChange={(day) => day && putLine(index, { serviceDate: day })} />
             </FieldFrame>
             <FieldFrame label="数量">
-              <InputNumber
+              <NumberInput
                 aria-label={`第${line.lineNo}行数量`}
                 className="kq-wide"
                 min={0.001}
@@ -213,7 +214,7 @@ export function TrialForm({ seen, value, onChange, children }: TrialFormProps) {
               />
             </FieldFrame>
             <FieldFrame label="距首次用药月数">
-              <InputNumber
+              <NumberInput
                 aria-label={`第${line.lineNo}行距首次用药月数`}
                 className="kq-wide"
                 min={0}

@@ -1,9 +1,10 @@
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { factsOf, shapeOf } from '#kernel/contract/field.ts';
 import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import './sheet.css';
 
 const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
@@ -119,7 +120,7 @@ export function ValueField<T extends object>({ of, value, name, onChange, at, fa
         );
       case 'rate':
         return (
-          <InputNumber
+          <NumberInput
             aria-label={facts.label}
             className="kq-wide"
             {...status}
@@ -133,7 +134,7 @@ export function ValueField<T extends object>({ of, value, name, onChange, at, fa
         );
       case 'number':
         return (
-          <InputNumber
+          <NumberInput
             aria-label={facts.label}
             className="kq-wide"
             {...status}

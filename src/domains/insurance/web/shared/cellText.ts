@@ -5,7 +5,7 @@ import { fenOf, yuan } from '#kernel/contract/money.ts';
 /** How a value is typed into a cell: amounts in yuan, rates in percent, codes by their names. */
 export function cellText(facts: FieldFacts, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  if (facts.kind === 'money' && (typeof value === 'number' || typeof value === 'string')) return yuan(value);
+  if (facts.kind === 'money' && (typeof value === 'number' || typeof value === 'string')) return yuan(value, true);
   if (facts.kind === 'rate' && typeof value === 'number') return String(value / 100);
   if (facts.kind === 'flag') return value === true ? '是' : '否';
   if (facts.kind === 'dict' && typeof value === 'string') return facts.dictionary?.label(value) ?? value;

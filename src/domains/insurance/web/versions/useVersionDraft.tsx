@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AnswerOf } from '#kernel/contract/call.ts';
 import { platformErrors } from '#kernel/contract/errors.ts';
 import { labelAt } from '#kernel/contract/labels.ts';
-import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { choose } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
@@ -73,7 +73,7 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
         return false;
       }
       const names = namesFrom(theirs.named ?? detail.named);
-      const load = await ask({
+      const answer = await choose({
         title: '版本已被他人修改',
         width: 920,
         content: (
@@ -87,12 +87,14 @@ export function useVersionDraft(detail: AnswerOf<typeof queryProductVersionDetai
           </div>
         ),
         ok: '载入当前内容',
-        cancel: '保留我的内容',
+        other: '保留我的内容',
       });
+      // A question that was closed decides nothing: the next save is refused again.
+      if (answer === null) return false;
       // Either way the next save is made on the version that the operator has been shown.
       version.current = theirs.version;
       base.current = theirs.document;
-      if (load) {
+      if (answer === 'ok') {
         setDocument(theirs.document);
         setSaved(theirs.document);
       }

@@ -44,6 +44,7 @@ const pages = resource(queryPageList, {
   columns: [
     {
       key: 'token',
+      width: 200,
       render: (row) => (row.state === 'ONLINE' && isInMenu(row.token) ? <PageLink to={`/${row.token}`}>{row.token}</PageLink> : row.token),
     },
     'title',
@@ -165,7 +166,6 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
       <ResourceList
         of={pages}
         actions={actions}
-        actionWidth={190}
         toolbar={(view) => (
           <>
             <Can permission={may['page.edit']}>

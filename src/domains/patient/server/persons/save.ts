@@ -9,11 +9,13 @@ import { patientProfileChanged } from '#events/patient.ts';
 import { addPatient, modifyPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes, insuranceTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
+import { patientPermissions as may } from '../../contract/permissions.ts';
 import { patientMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns, plain } from '../sensitive.ts';
 import { completeIdentity, requireMobile } from './check.ts';
+import { medicalOf } from './facts.ts';
 import { findDuplicates, likenessKeys, SAME_NUMBER, shown, type Candidate } from './duplicates.ts';
 import { insertPatient, suggestMerge } from './insert.ts';
 
@@ -86,13 +88,18 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(modifyPatient, async ({ patientId, version, idNo, mobile, address, ...entered }, ctx) => {
     const before = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await requireVersion(ctx, TARGET, before, version, () => ({
+    const { id, updatedBy } = before;
+    await requireVersion(ctx, TARGET, { id, version: before.version, updatedBy }, version, () => ({
       name: before.name,
       gender: before.gender,
       birthDate: before.birthDate,
+      idType: before.idType,
+      adcode: before.adcode,
+      occupation: before.occupation,
+      medicalInsuranceType: before.medicalInsuranceType,
       mobileMasked: before.mobileMasked,
       idNoMasked: before.idNoMasked,
-      allergyHistory: before.allergyHistory,
+      ...(ctx.has(may['record.view']) && medicalOf(before)),
     }));
     const held = plain(kernel.secrets, before.idNoCipher);
     const person = completeIdentity({ ...entered, idNo: idNo === undefined ? held : idNo || null }, ctx.today);

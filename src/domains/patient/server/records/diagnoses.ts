@@ -92,7 +92,11 @@ export const diagnosisHandlers: readonly Handler[] = [
   }),
   command(modifyDiagnosis, async ({ id, version, switchPrimary, ...entered }, ctx) => {
     const { row: before, seen } = await lockDiagnosis(ctx, id);
-    await requireVersion(ctx, 'patient.diagnosis', before, version, () => ({ stage: before.stage, state: before.state }));
+    await requireVersion(ctx, 'patient.diagnosis', before, version, () => ({
+      stage: before.stage,
+      state: before.state,
+      icd10: before.icd10,
+    }));
     const code = await prepare(ctx, seen, { ...entered, switchPrimary }, id);
     const row = await ownTx(ctx.tx)
       .updateTable('patientDiagnosis')

@@ -50,7 +50,7 @@ export const treatmentHandlers: readonly Handler[] = [
   }),
   command(modifyTreatment, async ({ id, version, ...entered }, ctx) => {
     const { row, seen } = await lockTreatment(ctx, id);
-    await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
+    await requireVersion(ctx, 'patient.treatment', row, version, () => ({ regimen: row.regimen, note: row.note }));
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     await ownTx(ctx.tx)
       .updateTable('patientTreatment')

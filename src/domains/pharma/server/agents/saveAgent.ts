@@ -209,7 +209,10 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     const tx = ownTx(ctx.tx);
     const { companyId } = await accessAgent(ctx, id);
     await lockTree(ctx.tx, companyId);
-    const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
+    const stored = await agentRecords.lockVersion(ctx, id, version, async () => {
+      const now = (await agentById(ctx.tx, id, ctx.today))!;
+      return { ...now, lineIds: now.lines.map(({ lineId }) => lineId) };
+    });
     const before = (await agentById(ctx.tx, id, ctx.today))!;
     await requireHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
     const hidden = secretColumns(secrets, input);

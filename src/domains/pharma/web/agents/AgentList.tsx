@@ -113,7 +113,6 @@ function Agents() {
       <ResourceList
         of={agents}
         actions={actions}
-        actionWidth={210}
         batch={[
           {
             label: '批量调整上级',

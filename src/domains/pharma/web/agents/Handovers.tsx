@@ -99,7 +99,6 @@ export function Handovers({ agentId }: { agentId?: string }) {
         of={handovers}
         {...(fixed && { fixed })}
         actions={actions}
-        actionWidth={190}
         toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />}
       />
       {layers.shown}

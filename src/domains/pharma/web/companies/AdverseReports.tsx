@@ -80,7 +80,6 @@ function OneCompany({ companyId, actions }: { companyId: string; actions: readon
       rows={rows}
       columns={reports.columns}
       actions={actions}
-      actionWidth={200}
       height="auto"
       error={error}
       onRetry={() => void refetch()}
@@ -133,7 +132,6 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
         <ResourceList
           of={reports}
           actions={actions}
-          actionWidth={200}
           toolbar={(view) => <ExportButton call={exportAdverseReportList} view={view} permission={may['pv.export']} />}
         />
       )}

@@ -71,7 +71,6 @@ export function Companies() {
       <ResourceList
         of={companyList}
         actions={actions}
-        actionWidth={190}
         toolbar={(view) => (
           <>
             <Can permission={may['company.edit']}>

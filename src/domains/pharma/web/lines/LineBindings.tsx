@@ -90,7 +90,6 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
                           },
                         },
                       ],
-                      actionWidth: 80,
                     })}
                   />
                 </>
@@ -147,7 +146,6 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
                             agents.run({ id: line.id, version: line.version, agentIds: serving.filter((id) => id !== row.agentId) }),
                         },
                       ],
-                      actionWidth: 80,
                     })}
                   />
                 </>

@@ -164,7 +164,6 @@ export default function ProductLines() {
       <ResourceList
         of={lines}
         actions={actions}
-        actionWidth={190}
         toolbar={(list) => (
           <>
             <Can permission={may['line.edit']}>

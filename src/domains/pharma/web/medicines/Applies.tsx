@@ -86,7 +86,6 @@ export function Applies({ only }: { only?: 'PRICE' }) {
           { label: '详情', when: (row) => row.state !== 'PENDING' || row.own, act: (row) => setAddress({ applyId: row.id }) },
           { label: '药品', act: (row) => goTo('/medicineManagementTable', { medicineId: row.medicineId }) },
         ]}
-        actionWidth={150}
         toolbar={(view) => <ExportButton call={exportMedicineApplyList} view={view} permission={may['medicine.export']} />}
         batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: batch }]}
       />

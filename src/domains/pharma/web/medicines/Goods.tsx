@@ -240,7 +240,6 @@ export function Goods({ medicineId }: { medicineId: string }) {
             act: (sku: SkuRow) => change.run({ id: sku.id, version: sku.version, action: 'on' }),
           },
         ]}
-        actionWidth={200}
       />
       {sees && chosen && (
         <section className="kq-section">
@@ -281,7 +280,6 @@ export function Goods({ medicineId }: { medicineId: string }) {
                 },
               },
             ]}
-            actionWidth={80}
           />
         </section>
       )}

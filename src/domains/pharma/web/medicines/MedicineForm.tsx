@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Button, Checkbox, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import type { InputOf } from '#kernel/contract/call.ts';
@@ -22,6 +22,7 @@ import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { indicationInput, medicineFieldKeys, medicineLabels } from '../../contract/rules/medicineFields.ts';
 import DayInput from '#kernel/web/form/DayInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
@@ -202,18 +203,18 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
         <div className="kq-row">
           <span>每次</span>
           <Form.Item name={['defaultDose', 'amount']} noStyle>
-            <InputNumber min={0.001} max={10_000} />
+            <NumberInput min={0.001} max={10_000} />
           </Form.Item>
           <Form.Item name={['defaultDose', 'unit']} noStyle>
             <Input maxLength={10} style={{ width: 80 }} placeholder="片" />
           </Form.Item>
           <span>每日</span>
           <Form.Item name={['defaultDose', 'timesPerDay']} noStyle>
-            <InputNumber min={1} max={24} precision={0} />
+            <NumberInput min={1} max={24} precision={0} />
           </Form.Item>
           <span>次，疗程</span>
           <Form.Item name={['defaultDose', 'days']} noStyle>
-            <InputNumber min={1} max={3650} precision={0} />
+            <NumberInput min={1} max={3650} precision={0} />
           </Form.Item>
           <span>天</span>
         </div>

@@ -109,7 +109,6 @@ export function Medicines({ state }: { state?: State }) {
         of={medicineList}
         {...(fixed && { fixed })}
         actions={actions}
-        actionWidth={230}
         batch={[
           {
             label: '调整分类',

@@ -51,7 +51,6 @@ export function Prices() {
           },
         },
       ]}
-      actionWidth={110}
       toolbar={(view) => <ExportButton call={exportSkuPriceList} view={view} permission={may['price.export']} />}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import type { InputOf } from '#kernel/contract/call.ts';
@@ -15,6 +15,7 @@ import { exportReimburseList, queryReimburseList, saveReimburse, type ReimburseR
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinces } from '../../contract/provinces.ts';
 import DayInput from '#kernel/web/form/DayInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 
 const provinceOptions = provinces.map(([value, label]) => ({ value, label }));
@@ -48,7 +49,6 @@ function OneMedicine({ medicineId, actions }: { medicineId: string; actions: rea
       rows={found}
       columns={rows.columns}
       actions={actions}
-      actionWidth={80}
       height={520}
       error={error}
       onRetry={() => void refetch()}
@@ -79,7 +79,6 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
         <ResourceList
           of={rows}
           actions={actions}
-          actionWidth={80}
           toolbar={(view) => (
             <>
               {add}
@@ -127,7 +126,7 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
           </Field>
           <Field of={saveReimburse} name="reimburseClass" />
           <Form.Item label="先行自付比例（%）" name="selfPayBp">
-            <InputNumber className="kq-wide" min={0} max={100} precision={2} />
+            <NumberInput className="kq-wide" min={0} max={100} precision={2} />
           </Form.Item>
           <Field of={saveReimburse} name="effectiveFrom">
             <DayInput />

@@ -8,7 +8,7 @@ const LIVE = ['OPEN', 'FIXING', 'IGNORE_PENDING', 'IGNORED'] as const;
 export const findingMachine = stateMachine(
   'policy.finding',
   {
-    OPEN: { label: '待处理', tone: 'error' },
+    OPEN: { label: '待处理', tone: 'warning' },
     FIXING: { label: '处理中', tone: 'processing' },
     RECHECK: { label: '待复查', tone: 'warning' },
     IGNORE_PENDING: { label: '待批准忽略', tone: 'warning' },

@@ -82,7 +82,7 @@ export const modify = command(modifyCheck, async ({ checkCode, version, enabled,
     on conflict (check_code) do update set check_code = excluded.check_code returning id`.execute(ctx.tx);
   const [{ id }] = known as [{ id: string }];
   const row = await own(ctx.tx).selectFrom('policyAbnormalCheck').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  await requireVersion(ctx, 'policy.abnormalCheck', row, version);
+  await requireVersion(ctx, 'policy.abnormalCheck', row, version, () => ({ ownerRule: row.ownerKind }));
   const before = (await settingsOf(ctx.tx)).find((one) => one.checkCode === checkCode);
   if (!before) throw refuse(platformErrors.NOT_FOUND);
   ctx.target({ type: 'policy.abnormalCheck', id, no: checkCode });

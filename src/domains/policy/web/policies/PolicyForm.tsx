@@ -1,4 +1,4 @@
-import { Form, InputNumber } from 'antd';
+import { Form } from 'antd';
 import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
 import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -16,6 +16,7 @@ import {
   type PolicyRow,
 } from '../../contract/calls/policies.ts';
 import { ProductPicker } from '#kernel/web/kit/pickers.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 
 const refreshes = [queryPolicyList, queryPolicyTotal, queryPolicyDetail];
 type Values = InputOf<typeof addPolicy>;
@@ -154,7 +155,7 @@ export function EditPolicy({ row, onClose }: { row: Pick<PolicyRow, 'id' | 'poli
             extra={data.holderContact ? `现为 ${data.holderContact}，不填则不变` : undefined}
           />
           <Field of={modifyPolicy} name="declaredCount">
-            <InputNumber className="kq-wide" min={0} />
+            <NumberInput className="kq-wide" min={0} />
           </Field>
           <Field of={modifyPolicy} name="channelName" />
         </FormDrawer>

@@ -1,3 +1,4 @@
+import { grouped } from '#kernel/contract/money.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { useData } from '#kernel/web/http/queries.ts';
 import { Money } from '#kernel/web/kit/values.tsx';
@@ -40,6 +41,7 @@ export const policyList = resource(queryPolicyList, {
     {
       key: 'insuredAndDeclared',
       title: '在保/申报人数',
+      vital: true,
       width: 120,
       kind: 'custom',
       render: ({ insuredCount, declaredCount, state }) => {
@@ -68,7 +70,7 @@ export function PolicyTotals({ filters }: { filters: InputOf<typeof queryPolicyL
   return (
     <span className="pol-totals" role="status">
       <span>保单 {data.policies} 张</span>
-      <span>在保 {data.insured} 人</span>
+      <span>在保 {grouped(data.insured)} 人</span>
       <span>
         应收保费 <Money fen={data.premiumFen} unit />
       </span>

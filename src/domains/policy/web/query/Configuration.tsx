@@ -1,7 +1,8 @@
-import { Button, InputNumber, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { GroupEditor } from '#kernel/web/form/GroupEditor.tsx';
 import { MovableList, moved } from '#kernel/web/kit/MovableList.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { DatasetOut } from '../../contract/calls/query.ts';
 import { aggregations, MOST_COLUMNS, MOST_GROUPS, MOST_SEEN, MOST_SORTS, type Aggregation } from '../../contract/query.ts';
 import { columnOf, titleOf, variablesOf } from '../../contract/queryWords.ts';
@@ -210,7 +211,7 @@ export function Configuration({ dataset, question, onChange, strict }: Configura
         )}
         <label className="kq-row">
           <span>最多行数</span>
-          <InputNumber
+          <NumberInput
             aria-label="最多行数"
             className="kq-wide"
             min={1}

@@ -77,6 +77,15 @@ async function writeMembers(ctx: CommandContext, liveCodeId: string, members: re
   }
 }
 
+const membersNow = (tx: Tx, liveCodeId: string) =>
+  ownTx(tx)
+    .selectFrom('channelLiveCodeMember')
+    .select(['memberId', 'weight', 'dailyLimit', 'spans', 'isBackup'])
+    .where('liveCodeId', '=', liveCodeId)
+    .where('removed', '=', false)
+    .orderBy('id')
+    .execute();
+
 export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
   const queue = (ctx: CommandContext, liveCodeId: string, refresh = false) =>
     ctx.enqueue(ways, { liveCodeId, refresh }, { singletonKey: `ways:${liveCodeId}:${refresh}` });
@@ -147,7 +156,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       return actionAnswer(ctx, liveCodeStates, { id, state: row.state, version: version + 1 });
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
-      const row = await liveCodes.lockVersion(ctx, id, version, (seen) => seen);
+      const row = await liveCodes.lockVersion(ctx, id, version, async () => ({ members: await membersNow(ctx.tx, id) }));
       await requireMembers(ctx.tx, row.corpRowId, members);
       await writeMembers(ctx, id, members);
       await ownTx(ctx.tx)

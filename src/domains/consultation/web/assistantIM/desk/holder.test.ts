@@ -12,7 +12,7 @@ const deskWith = (unsent: number) => ({ unsent: () => unsent, leave: () => Promi
 
 test('who logs out with unsent messages is asked, and stays when he wants to', async () => {
   const asked = vi.fn<(question: Question) => Promise<boolean>>();
-  provideDialogs({ ask: asked, askOpinion: () => Promise.resolve(null) });
+  provideDialogs({ ask: asked, choose: () => Promise.resolve(null), askOpinion: () => Promise.resolve(null) });
   expect(await mayLogOut()).toBe(true);
   held.desk = deskWith(0);
   expect(await mayLogOut()).toBe(true);

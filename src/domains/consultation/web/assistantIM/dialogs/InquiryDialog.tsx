@@ -1,9 +1,10 @@
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { yuan } from '#kernel/contract/money.ts';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { auditInquiry, modifyServiceStatusChange } from '../../../contract/calls/inquiry.ts';
 import { closeReasons } from '../../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
@@ -80,7 +81,7 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
         <p className="kq-muted">尚未支付，取消后订单关闭。</p>
       ) : (
         <p>
-          将原路退还患者 <b className="kq-number">¥{yuan(fee)}</b>
+          将原路退还患者 <b className="kq-number">¥{yuan(fee, true)}</b>
           {fee === 0 && '（免费问诊，无退款）'}
         </p>
       )}
@@ -117,14 +118,14 @@ function ExtendDialog({ inquiry, groupId }: Props) {
     >
       <p className="kq-muted">医助仅可延长一次，且不超过24小时、3轮；超出须由主管操作。</p>
       <Field of={auditInquiry} name="hours" label="延长小时">
-        <InputNumber min={0} max={72} precision={0} suffix="小时" className="kq-wide" />
+        <NumberInput min={0} max={72} precision={0} suffix="小时" className="kq-wide" />
       </Field>
       <Field
         of={auditInquiry}
         name="rounds"
         extra={inquiry.roundLimit === 0 ? '本次问诊不限轮次' : `已用 ${inquiry.roundUsed}/${inquiry.roundLimit} 轮`}
       >
-        <InputNumber min={0} max={10} precision={0} suffix="轮" className="kq-wide" disabled={inquiry.roundLimit === 0} />
+        <NumberInput min={0} max={10} precision={0} suffix="轮" className="kq-wide" disabled={inquiry.roundLimit === 0} />
       </Field>
       <Field of={auditInquiry} name="opinion" label="原因" required>
         <Input.TextArea rows={2} showCount />

@@ -66,7 +66,7 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
         if (data.payUrl)
           void ask({
             title: '问诊已开具',
-            content: `请患者支付 ¥${yuan(Number(data.payFen))}。支付链接：${data.payUrl}`,
+            content: `请患者支付 ¥${yuan(Number(data.payFen), true)}。支付链接：${data.payUrl}`,
             ok: '复制支付链接',
           }).then((yes) => (yes ? copyText(data.payUrl ?? '', '支付链接已复制') : undefined));
         else if (data.groupId) onChoose(groupConversation(data.groupId), 'MEMBER');

@@ -32,7 +32,7 @@ export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
           notFoundContent="该医生暂未开通服务"
           options={(doctor?.openings ?? []).map((opening) => ({
             value: opening.openingId,
-            label: `${opening.name}（${serviceTypes.label(opening.serviceType as ServiceType)}）¥${yuan(Number(opening.priceFen))}`,
+            label: `${opening.name}（${serviceTypes.label(opening.serviceType as ServiceType)}）¥${yuan(Number(opening.priceFen), true)}`,
           }))}
         />
       </Field>

@@ -26,7 +26,7 @@ export function RevokeDialog({ message }: { message: ImMessage }) {
         {message.nick || '我'}：{digestOf(message)}
       </p>
       <Field of={revokeMessageBySupervisor} name="reason" extra="所有成员可见">
-        <Input.TextArea rows={3} showCount autoFocus />
+        <Input.TextArea rows={3} showCount />
       </Field>
     </FormDialog>
   );

@@ -37,7 +37,6 @@ export function GoTo({ onChoose, onClose }: { onChoose(id: ConversationID, mode:
   return (
     <Modal open title="跳转到会话" footer={null} width={460} onCancel={onClose}>
       <Input
-        autoFocus
         placeholder="患者、医生或会话名称"
         value={word}
         onChange={({ target }) => (setWord(target.value), setAt(0))}

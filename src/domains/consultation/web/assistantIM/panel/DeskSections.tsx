@@ -122,7 +122,7 @@ export function DeskSections({ group }: { group: GroupRow }) {
                 {doctor.hospitalName} {doctor.departmentName}
               </p>
               <p className="kq-muted">
-                {doctor.openings.map((opening) => `${opening.name} ¥${yuan(Number(opening.priceFen))}`).join('；') || '暂未开通服务'}
+                {doctor.openings.map((opening) => `${opening.name} ¥${yuan(Number(opening.priceFen), true)}`).join('；') || '暂未开通服务'}
               </p>
             </article>
           ))

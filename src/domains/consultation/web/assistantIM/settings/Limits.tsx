@@ -1,9 +1,10 @@
-import { Button, InputNumber } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { Dict } from '#kernel/web/kit/values.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { modifyMaxConcurrent, queryDutyBoard } from '../../../contract/calls/queue.ts';
 import { dutyStates } from '../../../contract/dictionaries.ts';
 import type { Colleague } from '../desk/facts.ts';
@@ -22,7 +23,7 @@ function Limit({ colleague }: { colleague: Colleague }) {
       </td>
       <td className="kq-number">{colleague.serving}</td>
       <td>
-        <InputNumber
+        <NumberInput
           size="small"
           min={1}
           max={100}

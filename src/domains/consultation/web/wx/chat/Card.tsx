@@ -61,7 +61,7 @@ function content(card: AnyCard, { group, inquiry, onJoin, onSheet }: Props) {
       return (
         <>
           <p>{card.goodsSummary}</p>
-          <p>应付 ¥{yuan(card.payableAmount)}</p>
+          <p>应付 ¥{yuan(card.payableAmount, true)}</p>
           <p className="wx-muted">订单号 {card.orderNo}</p>
         </>
       );
@@ -93,7 +93,7 @@ function content(card: AnyCard, { group, inquiry, onJoin, onSheet }: Props) {
             <b>{card.doctorName}医生</b>
           </p>
           <p className="wx-muted">{card.hospitalName}</p>
-          <p>¥{yuan(card.feeFen)}</p>
+          <p>¥{yuan(card.feeFen, true)}</p>
           {isPatient && card.payUrl && (
             <a className="wx-small wx-main" href={card.payUrl}>
               立即咨询

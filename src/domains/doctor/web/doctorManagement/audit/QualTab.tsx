@@ -124,7 +124,6 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
           <ExportButton call={exportQualApplyList} view={view} permission={may['qual.export']} />
         </>
       )}
-      actionWidth={120}
       actions={[
         { label: queue === 'RETURNED' ? '详情' : judges ? '审核' : '查看', act: (row) => setAddress({ applyId: row.id }) },
         {

@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Radio, Select } from 'antd';
+import { Form, Input, Radio, Select } from 'antd';
 import { againstRecord } from '#kernel/web/form/formRules.ts';
 import type { FormInstance } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -6,6 +6,7 @@ import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
 import { PastDay } from '#kernel/web/form/DayInput.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { factsOfIdNo, idNoFault, type PersonValues } from './personValues.ts';
 
 interface PersonFieldsProps {
@@ -87,7 +88,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
           <div className="pa-three">
             <Field of={addPatient} name="heightCm" label="身高（cm）" />
             <Form.Item label="体重（kg）" name="weightKg">
-              <InputNumber className="kq-wide" min={0.5} max={300} precision={1} step={0.1} />
+              <NumberInput className="kq-wide" min={0.5} max={300} precision={1} step={0.1} />
             </Form.Item>
             <Field of={addPatient} name="bloodType" />
             <Field of={addPatient} name="smoking" label="吸烟" />

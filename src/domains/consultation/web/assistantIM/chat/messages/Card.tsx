@@ -54,7 +54,7 @@ function body(card: AnyCard) {
           <p>{card.goodsSummary}</p>
           <footer>
             <span>{card.orderNo}</span>
-            <b className="kq-number">¥{yuan(card.payableAmount)}</b>
+            <b className="kq-number">¥{yuan(card.payableAmount, true)}</b>
           </footer>
         </>
       );
@@ -93,7 +93,7 @@ function body(card: AnyCard) {
           <p className="kq-muted">{card.hospitalName}</p>
           <footer>
             <span>{card.feeFen > 0 ? '咨询费' : '免费'}</span>
-            <b className="kq-number">¥{yuan(card.feeFen)}</b>
+            <b className="kq-number">¥{yuan(card.feeFen, true)}</b>
           </footer>
         </>
       );

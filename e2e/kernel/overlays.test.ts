@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { journey, withBrowser } from '../journey.ts';
+import { dialog } from '../steps.ts';
+
+// What opens over a page: the keyboard begins in its first field, Back closes it and stays on the page, Forward opens it again, and who
+// closes it is where he was.
+withBrowser();
+
+journey('a drawer takes what is typed, Back asks for what would be lost and closes it, Forward opens it again', async ({ page, enter }) => {
+  await enter('admin', '/cardManagement');
+  const opener = page.locator('.kq-toolbar-main button').first();
+  const drawer = dialog(page, '新增卡种');
+  const field = drawer.locator('#typeCode');
+  const focused = (selector: string) => page.evaluate((one) => document.activeElement?.matches(one) ?? false, selector);
+  await opener.click();
+  await expect.poll(() => focused('#typeCode')).toBe(true);
+  await page.goBack();
+  await drawer.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused('.kq-toolbar-main button')).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/cardManagement');
+
+  await page.goForward();
+  await expect.poll(() => focused('#typeCode')).toBe(true);
+  await page.keyboard.type('HMO-X');
+  expect(await field.inputValue()).toBe('HMO-X');
+  await page.goBack();
+  const question = dialog(page, '有未保存的修改');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused('#typeCode')).toBe(true);
+  await page.goBack();
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused('.kq-toolbar-main button')).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/cardManagement');
+});
