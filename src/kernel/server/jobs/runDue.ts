@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { CronExpressionParser } from 'cron-parser';
-import { dayOf, instantOf, plusMs, type Instant } from '../../contract/time.ts';
+import { dayOf, plusMs, type Instant } from '../../contract/time.ts';
 import type { MovableClock } from '../clock.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Consumer } from '../outbox/consumer.ts';
 import { deliverNext } from '../outbox/dispatcher.ts';
 import type { JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
+import { cronTimes } from './due.ts';
 import { runAttempt } from './run.ts';
 
 interface DueJob {
@@ -78,13 +78,11 @@ export function makeDueRunner(
     }
   }
 
-  function cronTimes(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
+  function cronRuns(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
     const due: { at: Instant; declaration: JobDeclaration<never> }[] = [];
     for (const declaration of jobs.values()) {
       if (!declaration.cron) continue;
-      const times = CronExpressionParser.parse(declaration.cron, { currentDate: from, endDate: to, tz: 'Asia/Shanghai' });
-      const at: Instant[] = [];
-      while (times.hasNext()) at.push(instantOf(times.next().getTime()));
+      const at = [...cronTimes(declaration.cron, from, to)];
       // Over many days what runs every hour runs once a day: a month would else be thousands of runs of nothing.
       const kept = at.length > MOST_RUNS ? [...new Map(at.map((one) => [dayOf(one), one])).values()] : at;
       due.push(...kept.map((one) => ({ at: one, declaration })));
@@ -96,7 +94,7 @@ export function makeDueRunner(
     runDue,
     async advance(ms) {
       const end = plusMs(clock.now(), ms);
-      for (const { at, declaration } of cronTimes(clock.now(), end)) {
+      for (const { at, declaration } of cronRuns(clock.now(), end)) {
         clock.set(at);
         // Interval jobs run at the end: between two crons nothing but time has changed for them.
         await drain();
