@@ -25,8 +25,7 @@ import type { Ports } from './ports.ts';
 import type { NodeBus } from './realtime/nodeBus.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
-import type { StatusSource } from './status/figure.ts';
-import type { Status } from './status/status.ts';
+import type { Status, StatusSource } from './status/figure.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
 
 // The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.

@@ -7,7 +7,9 @@ import { deliverNext } from '../outbox/dispatcher.ts';
 import type { JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
 import { cronTimes } from './due.ts';
-import { runAttempt } from './run.ts';
+import { settleFailures } from './failures.ts';
+import { runAttempt, runRepeated } from './run.ts';
+import { noteSuccesses } from './successes.ts';
 
 interface DueJob {
   id: string;
@@ -39,6 +41,7 @@ export function makeDueRunner(
   consumers: ReadonlyMap<string, Consumer>,
 ): DueRunner {
   const signal = new AbortController().signal;
+  const successes = noteSuccesses(kernel, jobs);
 
   async function runNextJob(): Promise<boolean> {
     const { rows } = await sql<DueJob>`
@@ -49,7 +52,7 @@ export function makeDueRunner(
     if (!due) return false;
     const declaration = jobs.get(due.name);
     try {
-      if (declaration) await runAttempt(kernel, declaration, { ...due, data: due.data ?? {} }, signal);
+      if (declaration) await runAttempt(kernel, declaration, { ...due, data: due.data ?? {} }, signal, successes);
       await queue.boss.complete(due.name, due.id, null, { includeQueued: true });
     } catch {
       const next = plusMs(clock.now(), 5_000 * 2 ** due.retryCount);
@@ -72,10 +75,10 @@ export function makeDueRunner(
   async function runDue(): Promise<void> {
     await drain();
     for (const declaration of jobs.values()) {
-      if (declaration.everySeconds) {
-        await runAttempt(kernel, declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }, signal);
-      }
+      if (declaration.everySeconds) await runRepeated(kernel, declaration, signal, successes);
     }
+    await successes.write();
+    await settleFailures(kernel, jobs);
   }
 
   function cronRuns(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
@@ -98,7 +101,7 @@ export function makeDueRunner(
         clock.set(at);
         // Interval jobs run at the end: between two crons nothing but time has changed for them.
         await drain();
-        await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal);
+        await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal, successes);
       }
       clock.set(end);
       await runDue();

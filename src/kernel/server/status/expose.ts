@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Status } from './status.ts';
+import type { Status } from './figure.ts';
 
 /** Registers the figures of the status. @returns what brings them up to date before a scrape; one without a value is absent from it */
 export function exposeStatus(registry: Registry, status: Status): () => Promise<void> {

@@ -47,6 +47,21 @@ export interface StatusSource {
   read(at: { db: Db; now: Instant }): Promise<readonly FigureValue[]>;
 }
 
+export interface StatusPart extends Pick<StatusSource, 'title' | 'link' | 'figures'> {
+  values: readonly FigureValue[];
+}
+
+export interface Reading {
+  at: Instant;
+  parts: readonly StatusPart[];
+}
+
+/** The one source of figures about the running product: `/metrics` and the page 系统状态 show what it says. */
+export interface Status {
+  figures(): readonly Figure[];
+  read(): Promise<Reading>;
+}
+
 export function levelOf({ limit }: Pick<Figure, 'limit'>, value: number): FigureLevel {
   if (!limit) return 'NORMAL';
   const passes = (bound: number | undefined) => bound !== undefined && (limit.side === 'above' ? value > bound : value < bound);

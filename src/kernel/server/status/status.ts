@@ -1,7 +1,6 @@
-import type { Instant } from '../../contract/time.ts';
-import { DatabaseAway, PoolFull } from '../database/away.ts';
+import { isAway, PoolFull } from '../database/away.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Figure, FigureValue, StatusSource } from './figure.ts';
+import type { Figure, FigureValue, Reading, Status, StatusPart, StatusSource } from './figure.ts';
 
 /** Whoever asks within this time gets the same figures: many scrapes and pages cost no more than one. */
 const KEPT_MS = 5_000;
@@ -18,25 +17,7 @@ const databaseUp: Figure = {
   limit: { side: 'below', red: 1, minutes: 1 },
 };
 
-export interface StatusPart extends Pick<StatusSource, 'title' | 'link' | 'figures'> {
-  values: readonly FigureValue[];
-}
-
-export interface Reading {
-  at: Instant;
-  parts: readonly StatusPart[];
-}
-
-/** The one source of figures about the running product: `/metrics` and the page 系统状态 show what it says. */
-export interface Status {
-  figures(): readonly Figure[];
-  read(): Promise<Reading>;
-}
-
 type Values = ReadonlyMap<StatusSource, readonly FigureValue[]>;
-
-/** Refused by the database's absence, not by its own statement. */
-const isAway = (error: unknown) => error instanceof DatabaseAway || error instanceof PoolFull;
 
 /**
  * @param own sources of the kernel; those of the domains follow
@@ -51,7 +32,7 @@ export function makeStatus(kernelOf: () => Kernel, own: readonly StatusSource[])
     try {
       return await source.read({ db: kernel.db, now: kernel.clock.now() });
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isAway(error) || error instanceof PoolFull) throw error;
       kernel.log.error({ error, source: source.title }, 'figures of the status could not be read');
       return [];
     }
