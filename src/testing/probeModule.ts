@@ -159,7 +159,7 @@ export function makeProbe(): Probe {
           contextOf: async () => null,
         },
         operationLog: { write: async (_tx, row) => void probe.log.push(row) },
-        failureNotices: { tell: async (_tx, { name }) => void probe.told.push(name) },
+        failureNotices: { notify: async (_tx, { name }) => void probe.told.push(name) },
       },
       handlers: [
         query(probeCalls.list, async (_input, { db }) => {

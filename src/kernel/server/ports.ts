@@ -106,7 +106,7 @@ export interface Notices {
 
 export interface FailureNotices {
   /** Tells whoever may see the failed jobs that one of this name failed for good; asked once per outage. */
-  tell(tx: Tx, failure: { name: string; label: string; reason: string }, now: Instant): Promise<void>;
+  notify(tx: Tx, failure: { name: string; label: string; reason: string }, now: Instant): Promise<void>;
 }
 
 export interface StoredFile {

@@ -24,7 +24,7 @@ export interface Failure {
 }
 
 /** Tells whoever may see it that something failed for good, once per outage. */
-export async function tellOnce(kernel: Kernel, tx: Tx, failure: { name: string; label: string; reason: string }): Promise<void> {
+export async function notifyOutage(kernel: Kernel, tx: Tx, failure: { name: string; label: string; reason: string }): Promise<void> {
   const now = kernel.clock.now();
   const { name } = failure;
   await lockKeys(tx, 'kernel.outage', [name]);
@@ -34,7 +34,7 @@ export async function tellOnce(kernel: Kernel, tx: Tx, failure: { name: string; 
       on conflict (name) do update set failed_at = excluded.failed_at`.execute(tx);
   const last = rows[0]?.failedAt ?? null;
   if (last !== null && Date.parse(now) - Date.parse(last) < SAME_OUTAGE_MS) return;
-  await kernel.ports.failureNotices.tell(tx, failure, now);
+  await kernel.ports.failureNotices.notify(tx, failure, now);
 }
 
 const subjectOf = (declaration: JobDeclaration<never>, data: object): string | null =>
@@ -54,7 +54,7 @@ async function keepFailureIn(kernel: Kernel, tx: Tx, declaration: JobDeclaration
       ${reason.slice(0, REASON_LENGTH)}, ${traceId}, ${kernel.clock.now()}, 'FAILED'
       where not exists (select from kernel_failed_job where job_id = ${id})
     returning id`.execute(tx);
-  if (rows.length > 0) await tellOnce(kernel, tx, { name, label, reason });
+  if (rows.length > 0) await notifyOutage(kernel, tx, { name, label, reason });
 }
 
 /** The one row of a job that repeats itself, with the last reason and how often it failed. */
@@ -70,16 +70,16 @@ export async function keepRepeatedFailure(
         on conflict (job_name) where job_id = 'interval' and state = 'FAILED'
           do update set attempts = f.attempts + 1, error = excluded.error, trace_id = excluded.trace_id, failed_at = excluded.failed_at
         returning attempts`.execute(tx);
-    if (rows[0]?.attempts === 1) await tellOnce(kernel, tx, { name, label, reason });
+    if (rows[0]?.attempts === 1) await notifyOutage(kernel, tx, { name, label, reason });
   });
 }
 
 /** What pg-boss says of a job that nobody brought to an end. */
 function reasonOf(output: unknown, { expireSeconds = 900 }: JobDeclaration<never>): string {
-  const said = JSON.stringify(output ?? '');
-  if (said.includes('heartbeat')) return '执行该任务的进程已中断，重新执行后仍未完成';
-  if (/timed out|exceeded/.test(said)) return `任务超过${expireSeconds}秒仍未完成，已停止等待`;
-  return said;
+  const message = JSON.stringify(output ?? '');
+  if (message.includes('heartbeat')) return '执行该任务的进程已中断，重新执行后仍未完成';
+  if (/timed out|exceeded/.test(message)) return `任务超过${expireSeconds}秒仍未完成，已停止等待`;
+  return message;
 }
 
 /** Jobs that the queue gave up without their own last word: their process died, or they took too long. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveredEvent } from '../../contract/event.ts';
 import { plusMs, type Instant } from '../../contract/time.ts';
-import { tellOnce } from '../jobs/failures.ts';
+import { notifyOutage } from '../jobs/failures.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Consumer } from './consumer.ts';
 
@@ -108,6 +108,6 @@ async function noteFailure(kernel: Kernel, failure: NonNullable<Attempt['failure
       set attempts = ${attempts}, last_error = ${reason}, state = ${failed ? 'FAILED' : 'PENDING'},
           next_try_at = ${failed ? now : plusMs(now, BACKOFF_MS * 2 ** (attempts - 1))}
       where outbox_id = ${delivery.outboxId} and consumer = ${delivery.consumer}`.execute(tx);
-    if (failed) await tellOnce(kernel, tx, { name: delivery.consumer, label: `处理事件 ${delivery.name}`, reason });
+    if (failed) await notifyOutage(kernel, tx, { name: delivery.consumer, label: `处理事件 ${delivery.name}`, reason });
   });
 }

@@ -114,6 +114,7 @@ export const scheduleSource = (registry: () => Registry): StatusSource => ({
       label: '上次成功',
       unit: 'MOMENT',
       by: 'job',
+      absent: '尚未执行',
     },
     {
       metric: 'kangqiao_job_next_due_timestamp_seconds',

@@ -23,6 +23,8 @@ export interface Figure {
   /** Name of the label by which it stands more than once: `queue`. */
   by?: string;
   limit?: Limit;
+  /** Chinese, on the page where it has no value although its source was read: `未配置`. */
+  absent?: string;
 }
 
 export interface FigureValue {

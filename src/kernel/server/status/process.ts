@@ -20,14 +20,15 @@ const GIB = 1024 ** 3;
 
 /** Redis, connections and storage of this process. */
 export const processSource = ({ pool, storage, redisUp }: Surroundings): StatusSource => ({
-  title: '本节点',
+  title: '数据库与本节点',
   needsDatabase: false,
   figures: [
     {
       metric: 'kangqiao_redis_up',
       help: '1 while this process reaches Redis; absent where none is configured',
-      label: 'Redis',
+      label: 'Redis可用',
       unit: 'YES_NO',
+      absent: '未配置',
       limit: { side: 'below', amber: 1, minutes: 5 },
     },
     {
@@ -42,6 +43,7 @@ export const processSource = ({ pool, storage, redisUp }: Surroundings): StatusS
       help: 'Free bytes of the file system that holds the files; absent for S3',
       label: '文件存储剩余空间',
       unit: 'BYTES',
+      absent: '对象存储不提供',
       limit: { side: 'below', amber: 5 * GIB, red: GIB, minutes: 5 },
     },
     {
@@ -49,6 +51,7 @@ export const processSource = ({ pool, storage, redisUp }: Surroundings): StatusS
       help: 'Free share of the file system that holds the files; absent for S3',
       label: '文件存储剩余比例',
       unit: 'SHARE',
+      absent: '对象存储不提供',
     },
   ],
   async read() {

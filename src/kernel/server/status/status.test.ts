@@ -24,7 +24,8 @@ describe('a scrape', () => {
     const earlier = plusMs(TEST_NOW, -minutes(10));
     await app.database.asOwner(`
       insert into kernel_outbox (event_id, name, aggregate_id, seq, payload, at, trace_id)
-        select gen_random_uuid(), 'probe', n::text, 1, '{}', timestamptz '${earlier}' + n * interval '1 minute', 't' from generate_series(0, 2) n;
+        select gen_random_uuid(), 'probe', n::text, 1, '{}', timestamptz '${earlier}' + n * interval '1 minute', 't'
+          from generate_series(0, 2) n;
       insert into kernel_outbox_delivery (outbox_id, consumer, state, next_try_at)
         select id, 'a:probe', case when aggregate_id = '2' then 'FAILED' else 'PENDING' end, at from kernel_outbox where name = 'probe';
       insert into kernel_failed_job (job_id, job_name, label, data, attempts, error, trace_id, failed_at, state)

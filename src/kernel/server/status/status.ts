@@ -12,7 +12,7 @@ const HANGS_MS = 30_000;
 const databaseUp: Figure = {
   metric: 'kangqiao_database_up',
   help: '1 while the database answers this process within two seconds',
-  label: '数据库',
+  label: '数据库可用',
   unit: 'YES_NO',
   limit: { side: 'below', red: 1, minutes: 1 },
 };

@@ -4,7 +4,7 @@ import { identityPermissions } from '../../contract/permissions.ts';
 
 /** A failed job is an alert of everybody who may see the page of failed jobs. */
 export const failureNotices = (kernel: Kernel): FailureNotices => ({
-  tell: (tx, { name, label, reason }, now) =>
+  notify: (tx, { name, label, reason }, now) =>
     kernel.ports.notices.addAlert(
       tx,
       {
