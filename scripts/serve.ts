@@ -1,6 +1,7 @@
 import { clockOf, systemClock } from '../src/kernel/server/clock.ts';
 import type { Config } from '../src/kernel/server/config/config.ts';
 import { readConfig } from '../src/kernel/server/config/readConfig.ts';
+import { isAway } from '../src/kernel/server/database/away.ts';
 import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
 import { outageLog } from '../src/kernel/server/database/outageLog.ts';
 import { stderrLogger } from '../src/kernel/server/logger.ts';
@@ -8,10 +9,12 @@ import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
 import { StartStopped, type StartStep } from '../src/kernel/server/start/steps.ts';
 import { buildBrowser } from './build/browser.ts';
-import { describeFailure } from './serve/failure.ts';
+import { describeFailure, describeStop } from './serve/failure.ts';
 import { describeStep, reportSteps } from './serve/progress.ts';
 
-const log = outageLog(stderrLogger);
+/** A start that loses its database says so in its own sentence, not in lines for machines before it. */
+const isSaid = (facts: object) => !started && 'error' in facts && isAway(facts.error);
+const log = outageLog({ ...stderrLogger, error: (facts, message) => isSaid(facts) || stderrLogger.error(facts, message) });
 const DAY_MS = 86_400_000;
 /** Requests and jobs under way are given this long. */
 const STOP_MS = 20_000;
@@ -29,10 +32,12 @@ async function end(code: number): Promise<void> {
   stopping = true;
   const overdue = setTimeout(() => {
     console.error('Some work did not end in time; leaving it.');
+    if (stopWanted && !started) console.log(describeStop(doing));
     process.exit(1);
   }, STOP_MS);
   await stop();
   clearTimeout(overdue);
+  if (stopWanted && !started) console.log(describeStop(doing));
   process.exit(code);
 }
 

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import type { Config } from '../../src/kernel/server/config/config.ts';
+import { isAway } from '../../src/kernel/server/database/away.ts';
 import { StartFailure } from '../../src/kernel/server/startFailure.ts';
 
 export interface FailedStart {
@@ -32,6 +33,10 @@ function keep({ error, config, doing, at }: FailedStart): string | null {
   }
 }
 
+/** What somebody reads who ended a start before it was ready. */
+export const describeStop = (doing: string): string =>
+  `The start was stopped while ${doing}. What was finished is kept: start again, and it goes on from there.`;
+
 /** What the system and PostgreSQL call it (ENOSPC, 53100). */
 const DISK_FULL = /no space left on device|ENOSPC|disk quota exceeded/i;
 
@@ -48,6 +53,11 @@ export function describeFailure(failed: FailedStart): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port is taken by another program: ${message}. Set PORT to another one.`;
   const file = keep(failed);
+  if (isAway(error))
+    return (
+      `The database was lost while ${doing}: ${inOneLine(message)}.\n` +
+      `What was finished is kept: see that the database runs, and start again; the details are in ${file ?? 'no log, for none can be written'}.`
+    );
   const anew =
     config && config.mode !== 'production' && !config.databaseUrl
       ? ` or, to begin anew without what it holds, remove the folder ${config.dataDir};`
