@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { throwAwayFolder } from './src/testing/throwAway.ts';
+import { ON_SYSTEM, ON_SYSTEM_FILES } from './scripts/test/onSystem.ts';
+import { throwAwayFolder } from '#testing/throwAway.ts';
 
 process.env['TMPDIR'] = throwAwayFolder();
 
@@ -32,6 +33,7 @@ export default defineConfig({
             'node_modules/**',
             // The embedded server has nothing to say of another one.
             ...(process.env['KANGQIAO_TEST_DATABASE_URL'] ? ['**/embedded.test.ts'] : []),
+            ...(process.env[ON_SYSTEM] === 'apart' ? ON_SYSTEM_FILES.map((one) => (one.endsWith('/') ? `${one}**` : one)) : []),
             // `npm test` runs it large, as a step of its own.
             ...(process.env['IM_CHAOS'] === 'apart' ? ['**/im/chaos.test.ts'] : []),
           ],

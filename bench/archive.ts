@@ -1,5 +1,5 @@
-import { decodePicture } from '../src/domains/channel/server/codes/draw.ts';
-import { unzip } from '../src/domains/channel/server/testing/unzip.ts';
+import { decodePicture } from '#domains/channel/server/codes/draw.ts';
+import { unzip } from '#domains/channel/server/testing/unzip.ts';
 import { atMostRow, type Row } from './table.ts';
 
 /** `12,"店码-0012",7K3QX9M2DX,https://…/q/7K3QX9M2DX` → code and address. */

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { clientConfig } from '../src/kernel/server/database/address.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
+import { clientConfig } from '#kernel/server/database/address.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 import pg from 'pg';
 import { atMostRow, type Row } from './table.ts';
 

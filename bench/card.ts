@@ -1,11 +1,11 @@
-import { generateJob } from '../src/domains/card/server/batches/generate.ts';
-import { secretFile } from '../src/domains/card/server/batches/secretFile.ts';
-import { randomSecret } from '../src/domains/card/server/cards/cardNo.ts';
-import { json, own } from '../src/domains/card/server/database.ts';
-import { ledgerOf } from '../src/domains/ledger/server/index.ts';
-import { dayOf } from '../src/kernel/contract/time.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { writeReference } from '../src/kernel/server/start/reference.ts';
+import { generateJob } from '#domains/card/server/batches/generate.ts';
+import { secretFile } from '#domains/card/server/batches/secretFile.ts';
+import { randomSecret } from '#domains/card/server/cards/cardNo.ts';
+import { json, own } from '#domains/card/server/database.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { writeReference } from '#kernel/server/start/reference.ts';
 import { atMostRow, type Row } from './table.ts';
 import { withKernel } from './withKernel.ts';
 

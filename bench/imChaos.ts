@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { migrate } from '../src/kernel/server/database/migrator.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
-import { runChaos } from '../src/testing/im/chaos.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { migrate } from '#kernel/server/database/migrator.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
+import { runChaos } from '#testing/im/chaos.ts';
 
 // node bench/imChaos.ts [messages each]: 200 people, 20,000 messages, two processes killed again and again; prints what was found.
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-chaos-'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { adjudicateCore } from '../src/domains/insurance/contract/adjudication/adjudicate.ts';
-import type { ClaimRuleSpec, ControlSpec } from '../src/domains/insurance/contract/adjudication/spec.ts';
-import { benefit, boxes, claimOf, control, group, listed, tier, version } from '../src/domains/insurance/contract/testing/specs.ts';
+import { adjudicateCore } from '#domains/insurance/contract/adjudication/adjudicate.ts';
+import type { ClaimRuleSpec, ControlSpec } from '#domains/insurance/contract/adjudication/spec.ts';
+import { benefit, boxes, claimOf, control, group, listed, tier, version } from '#domains/insurance/contract/testing/specs.ts';
 import { median } from './load.ts';
 import type { Row } from './table.ts';
 

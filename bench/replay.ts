@@ -1,13 +1,13 @@
-import { control } from '../src/domains/insurance/contract/testing/specs.ts';
-import { MOST_CASES } from '../src/domains/insurance/contract/replays/calls.ts';
-import { own } from '../src/domains/insurance/server/database.ts';
-import { headColumns, writeChildren } from '../src/domains/insurance/server/products/document.ts';
-import { ReplayRun } from '../src/domains/insurance/server/replays/batch.ts';
-import { documentFrom, makeFormulary } from '../src/domains/insurance/server/testing/products.ts';
-import { decideClaims } from '../src/domains/insurance/server/testing/snapshots.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { json } from '../src/kernel/server/database/json.ts';
-import type { Kernel } from '../src/kernel/server/kernel.ts';
+import { control } from '#domains/insurance/contract/testing/specs.ts';
+import { MOST_CASES } from '#domains/insurance/contract/replays/calls.ts';
+import { own } from '#domains/insurance/server/database.ts';
+import { headColumns, writeChildren } from '#domains/insurance/server/products/document.ts';
+import { ReplayRun } from '#domains/insurance/server/replays/batch.ts';
+import { documentFrom, makeFormulary } from '#domains/insurance/server/testing/products.ts';
+import { decideClaims } from '#domains/insurance/server/testing/snapshots.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { json } from '#kernel/server/database/json.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { atMostRow, type Row } from './table.ts';
 import { withKernel } from './withKernel.ts';
 

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { assemble } from '../src/kernel/server/assemble.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts';
-import { createDb } from '../src/kernel/server/database/pool.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
-import { writeReference } from '../src/kernel/server/start/reference.ts';
-import { makeWorker } from '../src/kernel/server/jobs/worker.ts';
-import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
-import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { assemble } from '#kernel/server/assemble.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { connectOwner, migrate } from '#kernel/server/database/migrator.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
+import { writeReference } from '#kernel/server/start/reference.ts';
+import { makeWorker } from '#kernel/server/jobs/worker.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
-import { createStaff } from '../src/testing/staff.ts';
-import { testConfig } from '../src/testing/testConfig.ts';
+import { createStaff } from '#testing/staff.ts';
+import { testConfig } from '#testing/testConfig.ts';
 
 // The measured process: the product as in production, and beside it bare handlers that send the same SQL.
 

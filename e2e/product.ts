@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { FIRST_START } from '../scripts/test/firstStart.ts';
-import { TEST_NOW } from '../src/testing/globalSetup.ts';
+import { TEST_NOW } from '#testing/globalSetup.ts';
 import { CAPTCHA_ANSWER } from './signIn.ts';
 
 const root = path.join(import.meta.dirname, '..');

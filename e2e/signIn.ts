@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { z } from 'zod/mini';
-import { captcha, loginIn } from '../src/domains/identity/contract/calls/login.ts';
-import { keys } from '../src/kernel/web/session/storage.ts';
+import { captcha, loginIn } from '#domains/identity/contract/calls/login.ts';
+import { keys } from '#kernel/web/session/storage.ts';
 
 /** Answer of captcha and SMS codes of a product that is walked through. */
 export const CAPTCHA_ANSWER = 'kq2026';

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { throwAwayFolder } from '../src/testing/throwAway.ts';
+import { throwAwayFolder } from '#testing/throwAway.ts';
 
 // The product's data too: on a disk each command of a journey would wait for it.
 process.env['TMPDIR'] = throwAwayFolder();

@@ -1,15 +1,15 @@
-import { resetAdministrator } from '../src/domains/identity/server/index.ts';
-import { assemble } from '../src/kernel/server/assemble.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import type { Config } from '../src/kernel/server/config/config.ts';
-import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
-import { createDb } from '../src/kernel/server/database/pool.ts';
-import { stderrLogger } from '../src/kernel/server/logger.ts';
-import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
-import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
-import { StartFailure } from '../src/kernel/server/startFailure.ts';
-import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { resetAdministrator } from '#domains/identity/server/index.ts';
+import { assemble } from '#kernel/server/assemble.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { openDatabase } from '#kernel/server/database/openDatabase.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { assertSameKey, readMasterKey } from '#kernel/server/sensitive/masterKey.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
 import { runningServer } from './runningServer.ts';
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { backup } from '../src/kernel/server/backup/backup.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { stderrLogger } from '../src/kernel/server/logger.ts';
-import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
-import { readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
-import { StartFailure } from '../src/kernel/server/startFailure.ts';
-import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { backup } from '#kernel/server/backup/backup.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { readMasterKey } from '#kernel/server/sensitive/masterKey.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
 import { runningServer } from './runningServer.ts';
 
 // npm run backup -- FOLDER: database and files into an empty folder, also while the program runs.

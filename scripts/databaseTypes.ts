@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts';
-import { silentLogger } from '../src/kernel/server/logger.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { connectOwner, migrate } from '#kernel/server/database/migrator.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 import { generateTableTypes } from './databaseTypes/generate.ts';
 
 // npm run db:types: migrates a scratch database and writes the table types; with --check only compares.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { registers } from '../src/testing/registers.ts';
+import { registers } from '#testing/registers.ts';
 import { wideLines, WIDTH } from './checks/wideLines.ts';
 import { TIMES_FILE, type StepTimes } from './test/times.ts';
 

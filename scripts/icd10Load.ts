@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { loadIcd10 } from '../src/domains/identity/server/index.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
-import { createDb } from '../src/kernel/server/database/pool.ts';
-import { stderrLogger } from '../src/kernel/server/logger.ts';
-import { StartFailure } from '../src/kernel/server/startFailure.ts';
+import { loadIcd10 } from '#domains/identity/server/index.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { openDatabase } from '#kernel/server/database/openDatabase.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
 import { runningServer } from './runningServer.ts';
 
 // npm run icd10:load <csv>: loads the national edition of the disease codes (lines `code,name`, UTF-8 or GB18030), also while the program

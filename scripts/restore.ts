@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { brokenLog } from '../src/domains/identity/server/index.ts';
-import { assemble } from '../src/kernel/server/assemble.ts';
-import type { OnBackupStep } from '../src/kernel/server/backup/manifest.ts';
-import { readManifest, requireBackupKey, restore } from '../src/kernel/server/backup/restore.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
-import type { Config } from '../src/kernel/server/config/config.ts';
-import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.ts';
-import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
-import { stderrLogger } from '../src/kernel/server/logger.ts';
-import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
-import { keyFile, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
-import type { Secrets } from '../src/kernel/server/sensitive/secrets.ts';
-import { StartFailure } from '../src/kernel/server/startFailure.ts';
-import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
+import { brokenLog } from '#domains/identity/server/index.ts';
+import { assemble } from '#kernel/server/assemble.ts';
+import type { OnBackupStep } from '#kernel/server/backup/manifest.ts';
+import { readManifest, requireBackupKey, restore } from '#kernel/server/backup/restore.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { readConfig } from '#kernel/server/config/readConfig.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { openDatabase } from '#kernel/server/database/openDatabase.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { keyFile, readMasterKey } from '#kernel/server/sensitive/masterKey.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
 
 /** The key that is there; none is made for a restore. */

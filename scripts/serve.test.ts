@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { findBinaries } from '../src/kernel/server/database/embedded/binaries.ts';
-import { chooseRunAs } from '../src/kernel/server/database/embedded/runAs.ts';
+import { findBinaries } from '#kernel/server/database/embedded/binaries.ts';
+import { chooseRunAs } from '#kernel/server/database/embedded/runAs.ts';
 import { buildBrowser } from './build/browser.ts';
 import { startOwnServer } from './test/systemPostgres.ts';
 

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import type pg from 'pg';
-import { assemble } from './kernel/server/assemble.ts';
-import { MovableClock, type Clock } from './kernel/server/clock.ts';
-import type { Config } from './kernel/server/config/config.ts';
-import type { Db } from './kernel/server/context.ts';
-import type { CommittedWrites } from './kernel/server/database/committedWrites.ts';
-import { registerTestClock } from './kernel/server/http/testClock.ts';
-import { makeDueRunner } from './kernel/server/jobs/runDue.ts';
-import { makeWorker } from './kernel/server/jobs/worker.ts';
-import type { Logger } from './kernel/server/logger.ts';
-import { openRealtime } from './kernel/server/realtime/socket.ts';
-import type { Secrets } from './kernel/server/sensitive/secrets.ts';
-import { writeDemo } from './kernel/server/start/demonstration.ts';
-import { writeReference } from './kernel/server/start/reference.ts';
-import type { OnStep } from './kernel/server/start/steps.ts';
-import { makeStorage } from './kernel/server/storage/makeStorage.ts';
-import { assertOwnStorage } from './kernel/server/storage/storageMark.ts';
+import { assemble } from '#kernel/server/assemble.ts';
+import { MovableClock, type Clock } from '#kernel/server/clock.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { CommittedWrites } from '#kernel/server/database/committedWrites.ts';
+import { registerTestClock } from '#kernel/server/http/testClock.ts';
+import { makeDueRunner } from '#kernel/server/jobs/runDue.ts';
+import { makeWorker } from '#kernel/server/jobs/worker.ts';
+import type { Logger } from '#kernel/server/logger.ts';
+import { openRealtime } from '#kernel/server/realtime/socket.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { writeDemo } from '#kernel/server/start/demonstration.ts';
+import { writeReference } from '#kernel/server/start/reference.ts';
+import type { OnStep } from '#kernel/server/start/steps.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
+import { assertOwnStorage } from '#kernel/server/storage/storageMark.ts';
 import { modules } from './modules.ts';
 
 export interface OpenDatabase {

@@ -1,6 +1,6 @@
 import { startProduct, type Product } from '../../e2e/product.ts';
-import { runningAddress } from '../../src/kernel/server/database/embedded/embedded.ts';
-import { connectOwner } from '../../src/kernel/server/database/migrator.ts';
+import { runningAddress } from '#kernel/server/database/embedded/embedded.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
 
 export interface LongTalk extends Product {
   /** Name of the long conversation. */

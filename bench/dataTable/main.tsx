@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { dictionary } from '../../src/kernel/contract/dictionary.ts';
-import '../../src/kernel/web/theme/base.css';
-import '../../src/kernel/web/theme/kit.css';
-import { queryClient } from '../../src/kernel/web/http/queries.ts';
-import type { Column, RowAction } from '../../src/kernel/web/kit/columns.ts';
-import { DataTable } from '../../src/kernel/web/kit/DataTable.tsx';
-import { Selection } from '../../src/kernel/web/kit/selection.ts';
-import { providePorts } from '../../src/kernel/web/session/gateway.ts';
-import { ThemeRoot } from '../../src/kernel/web/theme/ThemeRoot.tsx';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import '#kernel/web/theme/base.css';
+import '#kernel/web/theme/kit.css';
+import { queryClient } from '#kernel/web/http/queries.ts';
+import type { Column, RowAction } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Selection } from '#kernel/web/kit/selection.ts';
+import { providePorts } from '#kernel/web/session/gateway.ts';
+import { ThemeRoot } from '#kernel/web/theme/ThemeRoot.tsx';
 
 // A table as the pages use it: 30 columns of all kinds, tick boxes, actions.
 const never = () => new Promise<never>(() => {});

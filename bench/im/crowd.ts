@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import { EMBEDDED_APP_ID } from '../../src/domains/consultation/server/im/engine.ts';
-import { PROTOCOL } from '../../src/domains/consultation/contract/im/wire.ts';
+import { EMBEDDED_APP_ID } from '#domains/consultation/server/im/engine.ts';
+import { PROTOCOL } from '#domains/consultation/contract/im/wire.ts';
 import type { BenchFacts, BenchPerson } from './node.ts';
 
 export interface Crowd {

@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest';
-import { plusDays, showInstant } from '../../src/kernel/contract/time.ts';
+import { plusDays, showInstant } from '#kernel/contract/time.ts';
 import type { Page } from 'playwright-core';
 import { nextMinute } from '../clock.ts';
 import { journey, withBrowser } from '../journey.ts';

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeInquiry } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { makeInquiry } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { issue, patientUser } from '#domains/consultation/server/testing/participantWorld.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, person } from '../browser.ts';
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
-import { doctorUser, makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { enter, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
-import { own } from '../../src/domains/consultation/server/database.ts';
-import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
+import { auditMyInquiry, queryMyInquiry } from '#domains/consultation/contract/calls/participants.ts';
+import { doctorUser, makeInquiry, type Served } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { enter, issue, patientUser } from '#domains/consultation/server/testing/participantWorld.ts';
+import { own } from '#domains/consultation/server/database.ts';
+import { hashPassword } from '#domains/identity/server/login/passwords.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, person as operator } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { knowIcd, makeVisit, recordRow, word, type Visit } from '../../src/domains/consultation/server/testing/visitWorld.ts';
+import { knowIcd, makeVisit, recordRow, word, type Visit } from '#domains/consultation/server/testing/visitWorld.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, PATIENCE, person } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 

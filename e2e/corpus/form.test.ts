@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makePublished, sendForm } from '../../src/domains/corpus/server/testing/questionnaireFixtures.ts';
+import { makePublished, sendForm } from '#domains/corpus/server/testing/questionnaireFixtures.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, person } from '../browser.ts';
 
 let app: TestApp;

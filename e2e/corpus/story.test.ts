@@ -1,16 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hours, plusMs, startOfDay } from '../../src/kernel/contract/time.ts';
-import { digitsOf, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
-import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
-import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
-import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
-import { makeDiagnosis, publishAndDeliver } from '../../src/domains/patient/server/testing/fixtures.ts';
-import { orderPaid } from '../../src/events/order.ts';
+import { hours, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { digitsOf, issue, patientUser } from '#domains/consultation/server/testing/participantWorld.ts';
+import { makeInquiry, type Served } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { row } from '#domains/corpus/server/testing/fixtures.ts';
+import { agree, makeText, prepareScene, type Prepared } from '#domains/corpus/server/testing/engineWorld.ts';
+import { hashPassword } from '#domains/identity/server/login/passwords.ts';
+import { makeDiagnosis, publishAndDeliver } from '#domains/patient/server/testing/fixtures.ts';
+import { orderPaid } from '#events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
-import type { TestStaff } from '../../src/testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { launchBrowser, person } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { checkCharacter } from '../../src/kernel/contract/idNumber.ts';
+import { checkCharacter } from '#kernel/contract/idNumber.ts';
 import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();

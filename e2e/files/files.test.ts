@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../../src/kernel/server/importing/template.ts';
-import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { importAll } from '../steps.ts';
 

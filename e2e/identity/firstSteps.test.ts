@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '../../src/domains/identity/server/login/passwords.ts';
+import { hashPassword } from '#domains/identity/server/login/passwords.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
-import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, PATIENCE, person } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { plusDays } from '../../src/kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { listed, listFile, type Listed } from '../policy/listFile.ts';
 import { act, choose, confirm, day, dialog, row, search, toast } from '../steps.ts';

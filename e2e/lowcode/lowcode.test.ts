@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
-import type { Call, InputOf, OutputOf } from '../../src/kernel/contract/call.ts';
-import { publishPage, queryPageList } from '../../src/domains/lowcode/contract/calls/pages.ts';
-import { acceptedSamples } from '../../src/domains/lowcode/contract/samples.ts';
-import { checkText } from '../../src/domains/lowcode/server/check/check.ts';
-import { downloadSet } from '../../src/domains/files/server/pages/downloadCenter.ts';
-import { institutionSets } from '../../src/domains/institution/server/pages/datasets.ts';
+import type { Call, InputOf, OutputOf } from '#kernel/contract/call.ts';
+import { publishPage, queryPageList } from '#domains/lowcode/contract/calls/pages.ts';
+import { acceptedSamples } from '#domains/lowcode/contract/samples.ts';
+import { checkText } from '#domains/lowcode/server/check/check.ts';
+import { downloadSet } from '#domains/files/server/pages/downloadCenter.ts';
+import { institutionSets } from '#domains/institution/server/pages/datasets.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { openSession } from '../signIn.ts';
 import { choose, dialog, row, toast } from '../steps.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Download } from 'playwright-core';
-import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
-import { unzipEntry, zipEntries } from '../../src/kernel/server/documents/zipRead.ts';
-import { plusDays } from '../../src/kernel/contract/time.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
+import { unzipEntry, zipEntries } from '#kernel/server/documents/zipRead.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { choose, confirm, dialog, row, toast } from '../steps.ts';
 import { listed } from './listFile.ts';

@@ -1,4 +1,4 @@
-import { checkCharacter } from '../../src/domains/patient/contract/idNumber.ts';
+import { checkCharacter } from '#domains/patient/contract/idNumber.ts';
 
 export interface Listed {
   name: string;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { plusDays } from '../../src/kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { importAll, row } from '../steps.ts';
 import { csvFile } from './listFile.ts';

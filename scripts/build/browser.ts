@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { copyAmis } from './amis.ts';
-import { alive } from '../../src/kernel/server/database/embedded/processes.ts';
+import { alive } from '#kernel/server/database/embedded/processes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');

@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { fileNamed } from './roomPaths.ts';
 
 /** What a dialog or drawer is made of. */
 const FRAMES = new Set(['Drawer', 'Modal', 'FormDialog', 'FormDrawer', 'FormRecord', 'CheckDialog', 'TrailDrawer']);
-const IMPORT = /^import (?!type )(?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?(?:from )?'(\.[^']+)';/gm;
+const IMPORT = /^import (?!type )(?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?(?:from )?'([.#][^']+)';/gm;
 const FUNCTION = /^(?:export )?(default )?function (\w+)[\s\S]*?^\}/gm;
 const ARROW = /^(?:export )?const ([A-Z]\w*) = [^;]*?=> \(?\s*<(\w+)/gm;
 /** The element that a component is, also behind `if` and `?`, and what a record that is read first is shown in. */
@@ -16,7 +17,7 @@ interface Source {
 /** Files of the browser that a file loads with itself, with the names that it takes of each. */
 const importsOf = ({ file, text }: Source) =>
   [...text.matchAll(IMPORT)].map(([, whole, names = '', from = '']) => ({
-    from: path.posix.join(path.posix.dirname(file), from),
+    from: fileNamed(file, from),
     names: [
       ...(whole === undefined ? [] : [{ local: whole, exported: 'default' }]),
       ...names

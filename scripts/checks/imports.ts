@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeOf, refusalOf } from './directions.ts';
+import { fileNamed, withRoomPaths } from './roomPaths.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
@@ -63,13 +64,15 @@ export function checkImports(): string[] {
     const from = placeOf(file);
     if (!from) wrong.push(`${file}: has no room in the house (ARCHITECTURE.md)`);
     const text = readFileSync(path.join(root, 'src', file), 'utf8');
+    if (withRoomPaths(`src/${file}`, text) !== text)
+      wrong.push(`${file}: names a module otherwise than the house does: npm run imports -- --fix`);
     for (const { target, typeOnly } of importsOf(text)) {
       const refuse = (why: string | null) => why && wrong.push(`${file}: ${target}: ${why}`);
-      if (!target.startsWith('.')) {
+      if (!/^[.#]/.test(target)) {
         if (!isTest(file) && !(file.endsWith('.d.ts') || typeOnly)) refuse(refusalOfPackage(file, target, allowed));
         continue;
       }
-      const goal = path.posix.normalize(path.posix.join(path.posix.dirname(file), target.split('?')[0] ?? ''));
+      const goal = path.posix.relative('src', fileNamed(`src/${file}`, target.split('?')[0] ?? ''));
       if (!existsSync(path.join(root, 'src', goal)) || !/\.\w+$/.test(goal)) refuse('no such file (extensions are written out)');
       const to = goal.startsWith('..') ? null : placeOf(goal);
       if (from && to && !isTest(file) && /\.tsx?$/.test(goal)) refuse(refusalOf(from, to));

@@ -1,6 +1,6 @@
-import { trailOf, type RouteDeclaration } from '../../src/kernel/contract/route.ts';
-import type { Kernel } from '../../src/kernel/server/kernel.ts';
-import { makeRegistry } from '../../src/kernel/server/registry.ts';
+import { trailOf, type RouteDeclaration } from '#kernel/contract/route.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { makeRegistry } from '#kernel/server/registry.ts';
 import { modules } from '../../src/modules.ts';
 
 /** A kernel that is never used: the modules are only asked for their declarations. */

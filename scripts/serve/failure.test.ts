@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { Config } from '../../src/kernel/server/config/config.ts';
-import { DatabaseAway } from '../../src/kernel/server/database/away.ts';
-import { StartFailure } from '../../src/kernel/server/startFailure.ts';
-import { testConfig } from '../../src/testing/testConfig.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { DatabaseAway } from '#kernel/server/database/away.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
+import { testConfig } from '#testing/testConfig.ts';
 import { describeFailure, describeStop } from './failure.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-failure-'));

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import type { Config } from '../../src/kernel/server/config/config.ts';
-import { isAway } from '../../src/kernel/server/database/away.ts';
-import { StartFailure } from '../../src/kernel/server/startFailure.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { isAway } from '#kernel/server/database/away.ts';
+import { StartFailure } from '#kernel/server/startFailure.ts';
 
 export interface FailedStart {
   error: unknown;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StartStep } from '../../src/kernel/server/start/steps.ts';
+import type { StartStep } from '#kernel/server/start/steps.ts';
 import { describeStep, reportSteps } from './progress.ts';
 
 const steps = (phase: StartStep['phase'], of: number, names: readonly string[] = []): StartStep[] =>

@@ -1,4 +1,4 @@
-import type { StartStep } from '../../src/kernel/server/start/steps.ts';
+import type { StartStep } from '#kernel/server/start/steps.ts';
 
 /** What a phase is called, and of how many of its steps one is told. */
 const PHASES: Record<StartStep['phase'], { called: string; every: number }> = {

@@ -1,6 +1,6 @@
-import type { Config } from '../../src/kernel/server/config/config.ts';
-import { demoPeople } from '../../src/domains/identity/server/demo/people.ts';
-import { builtinRoles } from '../../src/domains/identity/server/reference/builtinRoles.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { demoPeople } from '#domains/identity/server/demo/people.ts';
+import { builtinRoles } from '#domains/identity/server/reference/builtinRoles.ts';
 
 export interface WelcomeFacts {
   config: Config;

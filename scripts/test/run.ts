@@ -7,12 +7,16 @@ import { changesBrowser, filesSince, journeyFolders, journeysOf } from './change
 import { FIRST_START } from './firstStart.ts';
 import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
 import { reportTimes } from './times.ts';
+import { ON_SYSTEM, ON_SYSTEM_FILES } from './onSystem.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
-// npm test: every check; the last line counts them. `--system-postgres` adds, on the machine's own
-// PostgreSQL, all migrations and demonstrations, every call of the product with its refusals, and the kernel; `--only=<step>` runs the
-// steps of that name alone; `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can touch, for daily work.
-const withSystem = process.argv.includes('--system-postgres');
+// npm test: every check; the last line counts them. `--system-postgres` runs on the machine's own PostgreSQL all migrations and
+// demonstrations and every call of the product with its refusals, instead of on the embedded server, and the kernel once more;
+// `--only=<step>` runs the steps of that name alone; `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can
+// touch, for daily work.
+const system = process.argv.includes('--system-postgres') ? findSystemPostgres() : null;
+if (!system && process.argv.includes('--system-postgres'))
+  console.log('No system PostgreSQL 15 or newer: all tests run on the embedded server.');
 const changed = process.argv.find((one) => one === '--changed' || one.startsWith('--changed='));
 const since = changed === undefined ? null : changed.slice('--changed='.length) || 'HEAD';
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice(7) ?? null;
@@ -29,7 +33,11 @@ interface Step {
 
 const steps: Step[] = [
   { name: 'format', run: async () => asOutcome(await run('node_modules/oxfmt/bin/oxfmt', ['--check', '.'])) },
-  { name: 'types', run: async () => asOutcome(await run('node_modules/typescript/bin/tsc', ['--noEmit'])) },
+  {
+    // One checker: each further one works out the contracts' types once more, which costs more than it saves beside the lint.
+    name: 'types',
+    run: async () => asOutcome(await run('node_modules/typescript/bin/tsc', ['--noEmit', '--checkers', '1'])),
+  },
   {
     name: 'lint',
     run: async () =>
@@ -49,7 +57,10 @@ const steps: Step[] = [
   },
   { name: 'bundle', run: async () => checkBundle() },
   // Import directions, house rules, table types, units, API, races, the embedded server, the program as a process.
-  { name: 'tests', run: () => vitest([], { IM_CHAOS: 'apart', [FIRST_START]: firstStart }) },
+  {
+    name: 'tests',
+    run: () => vitest([], { IM_CHAOS: 'apart', [FIRST_START]: firstStart, ...(system && { [ON_SYSTEM]: 'apart' }) }),
+  },
   {
     // Two processes of the chat killed and cut off while two hundred people write, and Redis away.
     name: 'chat under failures',
@@ -65,21 +76,11 @@ const steps: Step[] = [
   },
 ];
 
-if (withSystem) {
-  const found = findSystemPostgres();
-  if (!found) console.log('No system PostgreSQL 15 or newer: the API tests run on the embedded server alone.');
-  else {
-    steps.push({
-      name: `tests on PostgreSQL ${found.version}`,
-      run: () =>
-        withSystemPostgres(found, (url) =>
-          vitest(['src/kernel/server', 'src/testing/calls', 'src/testing/demo', 'src/testing/pipeline'], {
-            KANGQIAO_TEST_DATABASE_URL: url,
-          }),
-        ),
-    });
-  }
-}
+if (system)
+  steps.push({
+    name: `tests on PostgreSQL ${system.version}`,
+    run: () => withSystemPostgres(system, (url) => vitest(['src/kernel/server', ...ON_SYSTEM_FILES], { KANGQIAO_TEST_DATABASE_URL: url })),
+  });
 
 /** What can be touched: checks of the whole text, tests that read a changed file, journeys of the changed domains. */
 function stepsSince(commit: string): Step[] {

@@ -3,10 +3,10 @@ import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Binaries } from '../../src/kernel/server/database/embedded/binaries.ts';
-import { ensureCluster, SUPERUSER } from '../../src/kernel/server/database/embedded/cluster.ts';
-import { Postmaster } from '../../src/kernel/server/database/embedded/postmaster.ts';
-import { chooseRunAs } from '../../src/kernel/server/database/embedded/runAs.ts';
+import type { Binaries } from '#kernel/server/database/embedded/binaries.ts';
+import { ensureCluster, SUPERUSER } from '#kernel/server/database/embedded/cluster.ts';
+import { Postmaster } from '#kernel/server/database/embedded/postmaster.ts';
+import { chooseRunAs } from '#kernel/server/database/embedded/runAs.ts';
 
 const OLDEST = 15;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '../kernel/contract/event.ts';
+import { event } from '#kernel/contract/event.ts';
 
 /** A disease entered or left the corpus, or its dictionary row changed. */
 export const corpusDiseaseChanged = event(

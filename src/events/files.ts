@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '../kernel/contract/event.ts';
+import { event } from '#kernel/contract/event.ts';
 
 /** An uploaded file was inspected and is usable (`clean`) or refused. */
 export const scanFinished = event(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '../kernel/contract/event.ts';
+import { event } from '#kernel/contract/event.ts';
 
 /** On every change of a staff user, its state included. */
 export const userChanged = event(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { textOrNull } from '../kernel/contract/fields.ts';
-import { event } from '../kernel/contract/event.ts';
+import { textOrNull } from '#kernel/contract/fields.ts';
+import { event } from '#kernel/contract/event.ts';
 
 const id = z.string();
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '../kernel/contract/event.ts';
+import { event } from '#kernel/contract/event.ts';
 
 /** A doctor's performance belongs to another representative from a day on; null: to nobody. */
 export const perfChanged = event(

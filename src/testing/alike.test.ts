@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
-import { modifyDutyState } from '../domains/consultation/contract/calls/queue.ts';
-import { makeAssistant } from '../domains/doctor/server/testing/staffing.ts';
-import type { Call } from '../kernel/contract/call.ts';
-import { permissionCodesOf } from '../kernel/server/registry.ts';
+import { modifyDutyState } from '#domains/consultation/contract/calls/queue.ts';
+import { makeAssistant } from '#domains/doctor/server/testing/staffing.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from './allCases.ts';
 import type { TestStaff } from './staff.ts';
 import { startTestApp, type TestApp } from './testApp.ts';

@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { backup } from '../kernel/server/backup/backup.ts';
-import { nameOf, sequencesOf, tablesOf } from '../kernel/server/backup/catalogue.ts';
-import type { OnBackupStep } from '../kernel/server/backup/manifest.ts';
-import { restore } from '../kernel/server/backup/restore.ts';
-import { requireWholeRestore } from '../kernel/server/backup/underWay.ts';
-import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
-import { connectOwner } from '../kernel/server/database/migrator.ts';
-import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
-import { DiskStorage } from '../kernel/server/storage/diskStorage.ts';
+import { backup } from '#kernel/server/backup/backup.ts';
+import { nameOf, sequencesOf, tablesOf } from '#kernel/server/backup/catalogue.ts';
+import type { OnBackupStep } from '#kernel/server/backup/manifest.ts';
+import { restore } from '#kernel/server/backup/restore.ts';
+import { requireWholeRestore } from '#kernel/server/backup/underWay.ts';
+import { withDatabase, type DatabaseAddress } from '#kernel/server/database/address.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { DiskStorage } from '#kernel/server/storage/diskStorage.ts';
 import { startTestApp, TEST_NOW, type TestApp } from './testApp.ts';
 import { TEST_MASTER_KEY } from './testConfig.ts';
 
@@ -48,7 +48,7 @@ async function contentOf(address: DatabaseAddress): Promise<unknown> {
     for (const table of await tablesOf(owner)) {
       const { rows } = await owner.query<{ hash: string }>(
         `
-          select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash
+          select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash
             from only ${nameOf(table)} t`,
       );
       tables[nameOf(table)] = rows[0]!.hash;

@@ -1,4 +1,4 @@
-import type { Call, InputOf } from '../kernel/contract/call.ts';
+import type { Call, InputOf } from '#kernel/contract/call.ts';
 import type { StaffWish, TestStaff } from './staff.ts';
 import type { TestApp } from './testApp.ts';
 

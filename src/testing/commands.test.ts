@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { waitOf } from '../kernel/web/http/debounce.ts';
-import { successTexts } from '../kernel/web/feedback/successTexts.ts';
+import { waitOf } from '#kernel/web/http/debounce.ts';
+import { successTexts } from '#kernel/web/feedback/successTexts.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const pages = globSync('src/domains/*/web/**/*.{ts,tsx}', { cwd: root })

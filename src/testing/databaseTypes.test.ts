@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { generateTableTypes } from '../../scripts/databaseTypes/generate.ts';
-import { connectOwner } from '../kernel/server/database/migrator.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
 import { createTestDatabase } from './testDatabase.ts';
 
 it('has the table types of the migrations; `npm run db:types` writes them', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFaults } from '../domains/pharma/server/invariants.ts';
-import { dayOf, days, hours, minutes } from '../kernel/contract/time.ts';
-import { writeDemo } from '../kernel/server/start/demonstration.ts';
+import { findFaults } from '#domains/pharma/server/invariants.ts';
+import { dayOf, days, hours, minutes } from '#kernel/contract/time.ts';
+import { writeDemo } from '#kernel/server/start/demonstration.ts';
 import { exportFaults, listFaults, regionReaders, unknownExceptions } from './regions.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 

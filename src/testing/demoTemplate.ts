@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
-import type { Instant } from '../kernel/contract/time.ts';
-import { withDatabase } from '../kernel/server/database/address.ts';
-import { connectOwner } from '../kernel/server/database/migrator.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { withDatabase } from '#kernel/server/database/address.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
 import type { Look } from './look.ts';
 import { writeDemonstration } from './prepareTemplate.ts';
 import { templateName } from './testDatabase.ts';

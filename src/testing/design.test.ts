@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { builtinRoles } from '../domains/identity/server/reference/builtinRoles.ts';
-import { routeKeyOf, trailOf } from '../kernel/contract/route.ts';
-import type { Registry } from '../kernel/server/registry.ts';
-import { permissionCodesOf } from '../kernel/server/registry.ts';
+import { builtinRoles } from '#domains/identity/server/reference/builtinRoles.ts';
+import { routeKeyOf, trailOf } from '#kernel/contract/route.ts';
+import type { Registry } from '#kernel/server/registry.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { webModules } from '../web/modules.ts';
 import { designCsv, designEvents, viewPermissions } from './designLists.ts';
 import { startTestApp, type TestApp } from './testApp.ts';

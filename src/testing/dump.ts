@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 /** One table of the database and all of its rows as text, jsonb as it is written. */
 export interface DumpedTable {

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPeople } from '../domains/identity/server/demo/people.ts';
-import { builtinRoles } from '../domains/identity/server/reference/builtinRoles.ts';
-import { dutyPairs, joinedPairs, type DutyPair } from '../kernel/contract/duties.ts';
-import type { PermissionDeclaration } from '../kernel/contract/permission.ts';
-import type { StateMachine } from '../kernel/contract/stateMachine.ts';
+import { demoPeople } from '#domains/identity/server/demo/people.ts';
+import { builtinRoles } from '#domains/identity/server/reference/builtinRoles.ts';
+import { dutyPairs, joinedPairs, type DutyPair } from '#kernel/contract/duties.ts';
+import type { PermissionDeclaration } from '#kernel/contract/permission.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 import { designCsv } from './designLists.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 

@@ -1,5 +1,5 @@
-import { startEmbedded } from '../kernel/server/database/embedded/embedded.ts';
-import { stderrLogger } from '../kernel/server/logger.ts';
+import { startEmbedded } from '#kernel/server/database/embedded/embedded.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
 
 // A process of its own that holds an embedded server, for tests that kill it: `node embeddedProcess.ts <data folder>`.
 const dataDir = process.argv[2];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { allYes } from '../domains/content/server/testing/deliveries.ts';
-import { act, editor, makeEnabled, words } from '../domains/corpus/server/testing/materialFixtures.ts';
-import { modifyMaterial } from '../domains/corpus/contract/materials/calls.ts';
+import { allYes } from '#domains/content/server/testing/deliveries.ts';
+import { act, editor, makeEnabled, words } from '#domains/corpus/server/testing/materialFixtures.ts';
+import { modifyMaterial } from '#domains/corpus/contract/materials/calls.ts';
 import type { TestApp } from './testApp.ts';
 
 export type Fields = Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addBanner, auditBanner, modifyBanner, queryBannerList } from '../domains/content/contract/banners/calls.ts';
-import { bannerInput, judge } from '../domains/content/server/testing/deliveries.ts';
-import { auditGrant, submitGrant } from '../domains/card/contract/calls/grants.ts';
-import { draftGrant } from '../domains/card/server/testing/grants.ts';
-import { permissionCodesOf } from '../kernel/server/registry.ts';
+import { addBanner, auditBanner, modifyBanner, queryBannerList } from '#domains/content/contract/banners/calls.ts';
+import { bannerInput, judge } from '#domains/content/server/testing/deliveries.ts';
+import { auditGrant, submitGrant } from '#domains/card/contract/calls/grants.ts';
+import { draftGrant } from '#domains/card/server/testing/grants.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from './allCases.ts';
 import { loggedOf } from './calls/facts.ts';
 import { PAIRS, textOf, type Fields, type Pair } from './fourEyesPairs.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reviewedDocument } from '../kernel/contract/review.ts';
-import { permissionCodesOf } from '../kernel/server/registry.ts';
+import { reviewedDocument } from '#kernel/contract/review.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from './allCases.ts';
 import { PAIRS } from './fourEyesPairs.ts';
 import { startTestApp, type TestApp } from './testApp.ts';

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
-import { startEmbedded, stopAbandoned } from '../kernel/server/database/embedded/embedded.ts';
-import { connectOwner } from '../kernel/server/database/migrator.ts';
-import { silentLogger } from '../kernel/server/logger.ts';
+import { withDatabase, type DatabaseAddress } from '#kernel/server/database/address.ts';
+import { startEmbedded, stopAbandoned } from '#kernel/server/database/embedded/embedded.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 import { prepareTemplate } from './prepareTemplate.ts';
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagePolicy } from '../kernel/server/http/headers.ts';
+import { pagePolicy } from '#kernel/server/http/headers.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-headers-'));

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { bufferOf, xlsxStream, type XlsxCell } from '../kernel/server/documents/xlsxStream.ts';
-import type { Importer } from '../kernel/server/importing/importer.ts';
-import { DEFAULT_MAX_ROWS, readTable } from '../kernel/server/importing/readTable.ts';
-import { parseCell } from '../kernel/server/importing/parseCell.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../kernel/server/importing/template.ts';
-import { fieldFacts, shapeOf, unwrapped } from '../kernel/contract/field.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import { DEFAULT_MAX_ROWS, readTable } from '#kernel/server/importing/readTable.ts';
+import { parseCell } from '#kernel/server/importing/parseCell.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
+import { fieldFacts, shapeOf, unwrapped } from '#kernel/contract/field.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 // Generated over every table that can be imported.
@@ -46,7 +46,7 @@ const COLUMN = /\{\s*key: '(\w+)',\s*label: (?:'([^']+)'|(\w+\.\w+))/g;
 it('takes the label of a column from the field of the call that it fills', () => {
   const repeated = globSync('*/server/**/*.ts', { cwd: domains }).flatMap((file) => {
     const text = readFileSync(path.join(domains, file), 'utf8');
-    if (!text.includes('/kernel/server/importing/') || /\.(test|cases)\.ts$/.test(file)) return [];
+    if (!text.includes('#kernel/server/importing/') || /\.(test|cases)\.ts$/.test(file)) return [];
     const labels = labelsOf(file.split(path.sep)[0]!);
     return [...text.matchAll(COLUMN)].flatMap(([, key = '', label, variable]) =>
       variable !== undefined || labels.has(`${key} ${label}`) ? [`${file} ${key} ${label ?? variable}`] : [],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { rulesOf } from '../kernel/contract/between.ts';
-import type { Call } from '../kernel/contract/call.ts';
-import { checkAgainst } from '../kernel/contract/faults.ts';
-import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
-import { faultBetween, faultOf as faultInForm, isEmpty } from '../kernel/contract/fieldRules.ts';
-import { fieldsWithin, labelAt, labelOf } from '../kernel/contract/labels.ts';
+import { rulesOf } from '#kernel/contract/between.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { checkAgainst } from '#kernel/contract/faults.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import { faultBetween, faultOf as faultInForm, isEmpty } from '#kernel/contract/fieldRules.ts';
+import { fieldsWithin, labelAt, labelOf } from '#kernel/contract/labels.ts';
 import type { TestStaff } from './staff.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 

@@ -1,6 +1,6 @@
-import type { Call } from '../kernel/contract/call.ts';
-import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
-import type { ExportSource } from '../kernel/server/exporting/source.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import type { ExportSource } from '#kernel/server/exporting/source.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clientConfig, type DatabaseAddress } from '../kernel/server/database/address.ts';
+import { clientConfig, type DatabaseAddress } from '#kernel/server/database/address.ts';
 
 /** What a start has left in the database, at one moment. */
 export interface Look {

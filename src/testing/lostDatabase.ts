@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Call } from '../kernel/contract/call.ts';
+import type { Call } from '#kernel/contract/call.ts';
 import type { TestApp } from './testApp.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { identityModule } from '../domains/identity/server/module.ts';
-import { filesModule } from '../domains/files/server/module.ts';
-import { captcha, loginIn } from '../domains/identity/contract/calls/login.ts';
-import { querySessionList } from '../domains/identity/contract/calls/sessions.ts';
-import { access, call } from '../kernel/contract/call.ts';
-import { query } from '../kernel/server/handler.ts';
-import type { ServerModuleFactory } from '../kernel/server/module.ts';
+import { identityModule } from '#domains/identity/server/module.ts';
+import { filesModule } from '#domains/files/server/module.ts';
+import { captcha, loginIn } from '#domains/identity/contract/calls/login.ts';
+import { querySessionList } from '#domains/identity/contract/calls/sessions.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import * as z from 'zod/mini';
 import { startTestApp, type TestApp } from './testApp.ts';
 

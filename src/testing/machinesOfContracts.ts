@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import type { StateMachine } from '../kernel/contract/stateMachine.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
-import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
-import type * as Columns from '../kernel/web/list/columnsOf.ts';
-import type * as Filters from '../kernel/web/list/filtersOf.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import type * as Columns from '#kernel/web/list/columnsOf.ts';
+import type * as Filters from '#kernel/web/list/filtersOf.ts';
 
 // Label, kind and dictionary of a field are the contract's: a list names its columns and search fields by their keys. What it says of them
 // besides is said for a reason.
@@ -25,7 +25,7 @@ const record = (into: Spoken[], schema: z.ZodMiniType, choices: readonly unknown
   for (const choice of choices)
     into.push({ file, schema, choice: typeof choice === 'string' ? { key: choice, name: choice } : (choice as Spoken['choice']) });
 };
-vi.mock('../kernel/web/list/columnsOf.ts', async (original) => {
+vi.mock('#kernel/web/list/columnsOf.ts', async (original) => {
   const real = await original<typeof Columns>();
   return {
     ...real,
@@ -35,7 +35,7 @@ vi.mock('../kernel/web/list/columnsOf.ts', async (original) => {
     },
   };
 });
-vi.mock('../kernel/web/list/filtersOf.ts', async (original) => {
+vi.mock('#kernel/web/list/filtersOf.ts', async (original) => {
   const real = await original<typeof Filters>();
   return {
     ...real,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../kernel/contract/time.ts';
+import { hours } from '#kernel/contract/time.ts';
 import { makeProbe, probeCalls, type Probe } from './probeModule.ts';
 import type { TestStaff } from './staff.ts';
 import { startTestApp, type TestApp } from './testApp.ts';

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { access, call } from '../kernel/contract/call.ts';
-import { declareErrors, platformErrors, refuse } from '../kernel/contract/errors.ts';
-import { event } from '../kernel/contract/event.ts';
-import { id, paging, text } from '../kernel/contract/fields.ts';
-import { declarePermissions } from '../kernel/contract/permission.ts';
-import { requireVersion } from '../kernel/server/record/requireVersion.ts';
-import type { Staff, Tx } from '../kernel/server/context.ts';
-import { command, query } from '../kernel/server/handler.ts';
-import { job } from '../kernel/server/jobs/declaration.ts';
-import type { ServerModuleFactory } from '../kernel/server/module.ts';
-import { consumer } from '../kernel/server/outbox/consumer.ts';
-import { noScope, type LogRow } from '../kernel/server/ports.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { declareErrors, platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { event } from '#kernel/contract/event.ts';
+import { id, paging, text } from '#kernel/contract/fields.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import type { Staff, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
+import { noScope, type LogRow } from '#kernel/server/ports.ts';
 
 /** A tiny domain on the kernel's own tables, to test the mechanisms without any real domain. */
 const permissions = declarePermissions('probe', { 'note.edit': { label: '维护便签', roles: '' } });

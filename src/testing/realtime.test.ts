@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { removeSession } from '../domains/identity/contract/calls/sessions.ts';
+import { removeSession } from '#domains/identity/contract/calls/sessions.ts';
 import type { TestStaff } from './staff.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 

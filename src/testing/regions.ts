@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { addSceneSimulation } from '../domains/corpus/contract/engine/simulationCalls.ts';
-import type { Call } from '../kernel/contract/call.ts';
-import { dayOf, days, plusMs } from '../kernel/contract/time.ts';
-import { csvRows } from '../kernel/server/importing/readCsv.ts';
+import { addSceneSimulation } from '#domains/corpus/contract/engine/simulationCalls.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { dayOf, days, plusMs } from '#kernel/contract/time.ts';
+import { csvRows } from '#kernel/server/importing/readCsv.ts';
 import type { TestStaff } from './staff.ts';
 import type { TestApp } from './testApp.ts';
 

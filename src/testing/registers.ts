@@ -1,7 +1,7 @@
-import { channelFieldKeys } from '../domains/channel/contract/calls/channels.ts';
-import { directFacts } from '../domains/doctor/contract/qualFields.ts';
-import { hospitalFactKeys } from '../domains/institution/contract/hospitalCalls.ts';
-import { medicineFieldKeys } from '../domains/pharma/contract/rules/medicineFields.ts';
+import { channelFieldKeys } from '#domains/channel/contract/calls/channels.ts';
+import { directFacts } from '#domains/doctor/contract/qualFields.ts';
+import { hospitalFactKeys } from '#domains/institution/contract/hospitalCalls.ts';
+import { medicineFieldKeys } from '#domains/pharma/contract/rules/medicineFields.ts';
 
 // What a record is entered with is declared once; differences, detail, merge, log and refusals follow. What is written besides stands
 // here: in these files a field is named, or it is named among what they go without, so that none is forgotten.

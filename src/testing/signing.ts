@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { own } from '../domains/identity/server/database.ts';
-import { signatureOf, signedText } from '../domains/identity/server/apiClients/verifier.ts';
-import type { Call } from '../kernel/contract/call.ts';
-import { needsHouse, type MachineParty } from '../kernel/contract/machine.ts';
-import type { Scope } from '../kernel/server/context.ts';
+import { own } from '#domains/identity/server/database.ts';
+import { signatureOf, signedText } from '#domains/identity/server/apiClients/verifier.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { needsHouse, type MachineParty } from '#kernel/contract/machine.ts';
+import type { Scope } from '#kernel/server/context.ts';
 import type { TestApp } from './testApp.ts';
 
 const SECRET = 'secret-of-the-test';

@@ -1,13 +1,13 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Call } from '../kernel/contract/call.ts';
-import { factsOf, fieldFacts, shapeOf } from '../kernel/contract/field.ts';
-import { sortKeysOf } from '../kernel/contract/sorting.ts';
-import { everyone, type Viewer } from '../kernel/server/auth/viewer.ts';
-import type { QueryContext, Staff } from '../kernel/server/context.ts';
-import { createDb, type DbPool } from '../kernel/server/database/pool.ts';
-import type { ExportSource } from '../kernel/server/exporting/source.ts';
-import type { Handler } from '../kernel/server/handler.ts';
-import { silentLogger } from '../kernel/server/logger.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { factsOf, fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import { sortKeysOf } from '#kernel/contract/sorting.ts';
+import { everyone, type Viewer } from '#kernel/server/auth/viewer.ts';
+import type { QueryContext, Staff } from '#kernel/server/context.ts';
+import { createDb, type DbPool } from '#kernel/server/database/pool.ts';
+import type { ExportSource } from '#kernel/server/exporting/source.ts';
+import type { Handler } from '#kernel/server/handler.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 import { plainKeys, shown, type Row } from './listCells.ts';
 import type { TestApp } from './testApp.ts';
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { hours, plusMs } from '../kernel/contract/time.ts';
-import { nextSerial } from '../kernel/server/command/numbers.ts';
-import type { Scope } from '../kernel/server/context.ts';
-import type { Kernel } from '../kernel/server/kernel.ts';
-import { own } from '../domains/identity/server/database.ts';
-import { hashPassword } from '../domains/identity/server/login/passwords.ts';
-import { hashToken, newToken } from '../domains/identity/server/session/tokens.ts';
-import { emailColumns, mobileColumns } from '../domains/identity/server/users/mobile.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
+import type { Scope } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { own } from '#domains/identity/server/database.ts';
+import { hashPassword } from '#domains/identity/server/login/passwords.ts';
+import { hashToken, newToken } from '#domains/identity/server/session/tokens.ts';
+import { emailColumns, mobileColumns } from '#domains/identity/server/users/mobile.ts';
 
 /** A login to pass as `as`. */
 export interface TestStaff {

@@ -1,4 +1,4 @@
-import type { Config } from '../kernel/server/config/config.ts';
+import type { Config } from '#kernel/server/config/config.ts';
 
 /** Configuration of test applications: embedded database, disk storage, captcha and SMS answered with `8888`. */
 export const testConfig = (dataDir: string): Config => ({

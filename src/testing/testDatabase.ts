@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
-import type { SecondConnection } from '../kernel/server/database/heldConnection.ts';
-import { connectOwner } from '../kernel/server/database/migrator.ts';
-import { createDb, type DbPool } from '../kernel/server/database/pool.ts';
-import { noteStatement } from '../kernel/server/http/statements.ts';
-import { silentLogger } from '../kernel/server/logger.ts';
+import { withDatabase, type DatabaseAddress } from '#kernel/server/database/address.ts';
+import type { SecondConnection } from '#kernel/server/database/heldConnection.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
+import { createDb, type DbPool } from '#kernel/server/database/pool.ts';
+import { noteStatement } from '#kernel/server/http/statements.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 
 export interface TestDatabase extends DbPool {
   /** Enters it as the owner; `createDb(address, …)` enters it as the application. */

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { SUCCESS } from '../kernel/contract/envelope.ts';
-import { platformErrors } from '../kernel/contract/errors.ts';
-import { columnsOf, nameOf, sequencesOf, tablesOf, type Table } from '../kernel/server/backup/catalogue.ts';
-import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
-import { connectOwner, migrate, readMigrations, type Migration } from '../kernel/server/database/migrator.ts';
-import { writeReference } from '../kernel/server/start/reference.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { columnsOf, nameOf, sequencesOf, tablesOf, type Table } from '#kernel/server/backup/catalogue.ts';
+import { withDatabase, type DatabaseAddress } from '#kernel/server/database/address.ts';
+import { connectOwner, migrate, readMigrations, type Migration } from '#kernel/server/database/migrator.ts';
+import { writeReference } from '#kernel/server/start/reference.ts';
 import { demoTemplate } from './demoTemplate.ts';
 import { TEST_NOW } from './globalSetup.ts';
 import { startTestApp } from './testApp.ts';
@@ -84,7 +84,7 @@ async function contentOf(client: pg.Client, tables: readonly Table[]): Promise<R
   const content: Record<string, string> = {};
   for (const table of tables) {
     const { rows } = await client.query<{ hash: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash
        from (select ${columnsOf(table)} from only ${nameOf(table)}) t`,
     );
     content[nameOf(table)] = rows[0]!.hash;
@@ -132,6 +132,29 @@ async function schemaOf(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ line }) => line);
 }
 
+/**
+ * Which rows the catalogue of the schema is made of, and who wrote each: not one is another after a migration that left nothing. Cheaper
+ * than the definitions themselves.
+ */
+async function catalogueOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ hash: string }>(`
+    with relation as (select oid, xmin from pg_class where relnamespace = 'public'::regnamespace)
+    select md5(string_agg(line, ',' order by line)) as hash from (
+      select 'class ' || oid || ' ' || xmin as line from relation
+      union all
+      select format('attribute %s %s %s', attrelid, attnum, xmin) from pg_attribute where attrelid in (select oid from relation)
+      union all
+      select format('default %s %s', oid, xmin) from pg_attrdef where adrelid in (select oid from relation)
+      union all
+      select format('constraint %s %s', oid, xmin) from pg_constraint where connamespace = 'public'::regnamespace
+      union all
+      select format('trigger %s %s', oid, xmin) from pg_trigger where tgrelid in (select oid from relation)
+      union all
+      select format('function %s %s', oid, xmin) from pg_proc where pronamespace = 'public'::regnamespace
+    ) rows`);
+  return rows[0]!.hash;
+}
+
 /** The program starts on the upgraded rows, and every list that needs nothing named is answered. @returns those that were. */
 async function listsAnswered(address: DatabaseAddress): Promise<string[]> {
   const app = await startTestApp({ database: address });
@@ -153,23 +176,25 @@ async function listsAnswered(address: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** Loses the connection of the last of these migrations in its midst, as a crash of the program or of the machine does. */
+/** Loses the connection of the last of these migrations in its midst, as a crash of the machine does: nothing is left of it. */
 async function interruptedIn(address: DatabaseAddress, upTo: readonly Migration[]): Promise<void> {
-  await within(address, (client) =>
-    client.query(
+  const before = await within(address, async (client) => {
+    await client.query(
       `create function held_by_test() returns event_trigger language plpgsql as $$ begin
          if tg_event = 'sql_drop' or exists (select from pg_event_trigger_ddl_commands()) then perform pg_sleep(3600); end if;
        end $$;
        create event trigger held_at_drop on sql_drop execute function held_by_test();
        create event trigger held_at_end on ddl_command_end execute function held_by_test()`,
-    ),
-  );
+    );
+    return catalogueOf(client);
+  });
   const interrupted = expect(migrate(address, TEST_NOW, upTo)).rejects.toThrow(`The migration ${upTo.at(-1)?.name} failed`);
   await within(address, async (client) => {
     const kill = () =>
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`);
     await expect.poll(async () => (await kill()).rowCount, { interval: 20, timeout: PATIENCE }).toBe(1);
     await interrupted;
+    expect(await catalogueOf(client)).toBe(before);
     await client.query('set event_triggers = off');
     await client.query('drop event trigger held_at_drop; drop event trigger held_at_end; drop function held_by_test()');
   });
@@ -201,9 +226,7 @@ describe.each(RELEASES)('the data of a release that ended with %s', (last) => {
       for (let at = since; at < all.length; at += 1) {
         // Of the oldest release every one of them is interrupted, which are the later releases' too; of those the first.
         if (last === RELEASES[0] || at === since) {
-          const shape = await within(address, schemaOf);
           await interruptedIn(address, all.slice(0, at + 1));
-          expect(await within(address, schemaOf)).toEqual(shape);
         }
         expect(await migrate(address, TEST_NOW, all.slice(0, at + 1))).toEqual([all[at]!.name]);
       }

@@ -1,5 +1,5 @@
-import { completeUpload, getPresignedUrl } from '../domains/files/contract/calls/objects.ts';
-import type { Importer } from '../kernel/server/importing/importer.ts';
+import { completeUpload, getPresignedUrl } from '#domains/files/contract/calls/objects.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
 import type { TestStaff } from './staff.ts';
 import type { TestApp } from './testApp.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { SUCCESS } from '../../kernel/contract/envelope.ts';
-import { shapeOf } from '../../kernel/contract/field.ts';
-import { permissionCodesOf } from '../../kernel/server/registry.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { shapeOf } from '#kernel/contract/field.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from '../allCases.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
 

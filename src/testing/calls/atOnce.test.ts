@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUCCESS } from '../../kernel/contract/envelope.ts';
-import { permissionCodesOf } from '../../kernel/server/registry.ts';
-import { connectOwner } from '../../kernel/server/database/migrator.ts';
-import { queryHospitalList } from '../../domains/institution/contract/hospitalCalls.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
+import { connectOwner } from '#kernel/server/database/migrator.ts';
+import { queryHospitalList } from '#domains/institution/contract/hospitalCalls.ts';
 import { allCases } from '../allCases.ts';
 import type { CallCase } from '../cases.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';

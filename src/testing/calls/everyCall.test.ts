@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
-import type { Call } from '../../kernel/contract/call.ts';
+import type { Call } from '#kernel/contract/call.ts';
 import { allCases } from '../allCases.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
 import { loggedOf, MEDICAL, SECRET_FIELD } from './facts.ts';

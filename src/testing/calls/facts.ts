@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Call } from '../../kernel/contract/call.ts';
+import type { Call } from '#kernel/contract/call.ts';
 import type { TestStaff } from '../staff.ts';
 import type { TestApp } from '../testApp.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
-import { permissionCodesOf } from '../../kernel/server/registry.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from '../allCases.ts';
 import type { CallCase } from '../cases.ts';
 import { signedHeaders } from '../signing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../kernel/contract/call.ts';
-import { MACHINE_PARTIES } from '../../kernel/contract/machine.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { MACHINE_PARTIES } from '#kernel/contract/machine.ts';
 import { modules } from '../../modules.ts';
 import { allCases } from '../allCases.ts';
 import { signedHeaders, type MachineWish } from '../signing.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../kernel/contract/call.ts';
-import { checkAgainst, MOST_FAULTS } from '../../kernel/contract/faults.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { checkAgainst, MOST_FAULTS } from '#kernel/contract/faults.ts';
 import type { TestStaff } from '../staff.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
 import { bodyAt, placesOf, readAt, shownAt, withAt, WRONG } from './shapes.ts';

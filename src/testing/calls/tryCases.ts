@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../kernel/contract/call.ts';
-import { permissionCodesOf } from '../../kernel/server/registry.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import { allCases } from '../allCases.ts';
 import type { CallCase } from '../cases.ts';
 import { dumpTables, stands } from '../dump.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imLimits, titleBadge } from '../../domains/consultation/contract/im/limits.ts';
-import type { ConversationID, ImMessage } from '../../domains/consultation/contract/im/types.ts';
-import { imEngine } from '../../domains/consultation/server/im/engine.ts';
-import type { EmbeddedImClient } from '../../domains/consultation/web/im/embeddedImClient.ts';
-import { indexedDbKeeper, keeperName } from '../../domains/consultation/web/im/kept/indexedDbKeeper.ts';
+import { imLimits, titleBadge } from '#domains/consultation/contract/im/limits.ts';
+import type { ConversationID, ImMessage } from '#domains/consultation/contract/im/types.ts';
+import { imEngine } from '#domains/consultation/server/im/engine.ts';
+import type { EmbeddedImClient } from '#domains/consultation/web/im/embeddedImClient.ts';
+import { indexedDbKeeper, keeperName } from '#domains/consultation/web/im/kept/indexedDbKeeper.ts';
 import { embeddedWorld, makeClient, memoryKeeperOf, type EmbeddedWorld } from './embeddedWorld.ts';
 import { listen } from './imClientSuite.ts';
 import { testBrowser } from './tabs.ts';

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
-import { consultationModule } from '../../domains/consultation/server/module.ts';
-import { imEngine } from '../../domains/consultation/server/im/engine.ts';
-import { standAlone } from '../../domains/consultation/server/im/hooks.ts';
-import { assemble } from '../../kernel/server/assemble.ts';
-import { systemClock } from '../../kernel/server/clock.ts';
-import type { DatabaseAddress } from '../../kernel/server/database/address.ts';
-import { createDb } from '../../kernel/server/database/pool.ts';
-import { stderrLogger } from '../../kernel/server/logger.ts';
-import { openRealtime } from '../../kernel/server/realtime/socket.ts';
-import { makeSecrets } from '../../kernel/server/sensitive/makeSecrets.ts';
-import { makeStorage } from '../../kernel/server/storage/makeStorage.ts';
+import { consultationModule } from '#domains/consultation/server/module.ts';
+import { imEngine } from '#domains/consultation/server/im/engine.ts';
+import { standAlone } from '#domains/consultation/server/im/hooks.ts';
+import { assemble } from '#kernel/server/assemble.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import type { DatabaseAddress } from '#kernel/server/database/address.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { stderrLogger } from '#kernel/server/logger.ts';
+import { openRealtime } from '#kernel/server/realtime/socket.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { makeStorage } from '#kernel/server/storage/makeStorage.ts';
 import { TEST_MASTER_KEY, testConfig } from '../testConfig.ts';
 
 /** One process of the chat on a shared database, made to be killed: `fork('chaosNode.ts', [facts])`. */

@@ -1,5 +1,5 @@
-import { imLimits } from '../../domains/consultation/contract/im/limits.ts';
-import { imEngine } from '../../domains/consultation/server/im/engine.ts';
+import { imLimits } from '#domains/consultation/contract/im/limits.ts';
+import { imEngine } from '#domains/consultation/server/im/engine.ts';
 import { embeddedWorld } from './embeddedWorld.ts';
 import { imClientSuite } from './imClientSuite.ts';
 

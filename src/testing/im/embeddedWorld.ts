@@ -1,8 +1,8 @@
-import { EMBEDDED_APP_ID } from '../../domains/consultation/server/im/engine.ts';
-import { startImWorld, type ImWorld } from '../../domains/consultation/server/testing/imWorld.ts';
-import { noGroupCalls, type EmbeddedOptions } from '../../domains/consultation/web/im/clientParts.ts';
-import { EmbeddedImClient } from '../../domains/consultation/web/im/embeddedImClient.ts';
-import { memoryKeeper } from '../../domains/consultation/web/im/kept/keeper.ts';
+import { EMBEDDED_APP_ID } from '#domains/consultation/server/im/engine.ts';
+import { startImWorld, type ImWorld } from '#domains/consultation/server/testing/imWorld.ts';
+import { noGroupCalls, type EmbeddedOptions } from '#domains/consultation/web/im/clientParts.ts';
+import { EmbeddedImClient } from '#domains/consultation/web/im/embeddedImClient.ts';
+import { memoryKeeper } from '#domains/consultation/web/im/kept/keeper.ts';
 import type { SuiteWorld } from './imClientSuite.ts';
 
 /** A client of a browser of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImClient, ImEvents } from '../../domains/consultation/contract/im/client.ts';
-import type { ConversationID, ImMessage } from '../../domains/consultation/contract/im/types.ts';
+import type { ImClient, ImEvents } from '#domains/consultation/contract/im/client.ts';
+import type { ConversationID, ImMessage } from '#domains/consultation/contract/im/types.ts';
 
 /** A world in which one adapter is tried: accounts P1, P2, D1, A1 exist, and a group of P1, D1 and A1. */
 export interface SuiteWorld {

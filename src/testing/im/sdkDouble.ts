@@ -1,5 +1,5 @@
 import type { Message } from '@tencentcloud/chat';
-import type { VendorSdk } from '../../domains/consultation/web/im/tencent/sdk.ts';
+import type { VendorSdk } from '#domains/consultation/web/im/tencent/sdk.ts';
 import { SdkError, type Listener, type VendorDouble } from './vendorDouble.ts';
 
 type Handler = (event: { name: string; data: never }) => void;

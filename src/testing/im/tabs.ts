@@ -1,4 +1,4 @@
-import type { TabTools } from '../../domains/consultation/web/im/links/tabLink.ts';
+import type { TabTools } from '#domains/consultation/web/im/links/tabLink.ts';
 
 export interface TestBrowser extends TabTools {
   /** A tab of this browser; `die` ends it as a closed window would: no farewell. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { vendorRefusal } from '../../domains/consultation/contract/im/vendor.ts';
+import { vendorRefusal } from '#domains/consultation/contract/im/vendor.ts';
 import { imClientSuite, listen } from './imClientSuite.ts';
 import { tencentWorld } from './tencentWorld.ts';
 

@@ -1,9 +1,9 @@
-import type { ConversationID } from '../../domains/consultation/contract/im/types.ts';
-import { unseal, uncarry } from '../../domains/consultation/contract/im/vendor.ts';
-import type { WireMessage } from '../../domains/consultation/contract/im/wire.ts';
-import { noGroupCalls } from '../../domains/consultation/web/im/clientParts.ts';
-import type { StorePort } from '../../domains/consultation/web/im/tencent/ports.ts';
-import { TencentImClient } from '../../domains/consultation/web/im/tencent/tencentImClient.ts';
+import type { ConversationID } from '#domains/consultation/contract/im/types.ts';
+import { unseal, uncarry } from '#domains/consultation/contract/im/vendor.ts';
+import type { WireMessage } from '#domains/consultation/contract/im/wire.ts';
+import { noGroupCalls } from '#domains/consultation/web/im/clientParts.ts';
+import type { StorePort } from '#domains/consultation/web/im/tencent/ports.ts';
+import { TencentImClient } from '#domains/consultation/web/im/tencent/tencentImClient.ts';
 import { SdkDouble } from './sdkDouble.ts';
 import type { SuiteWorld } from './imClientSuite.ts';
 import { VendorDouble } from './vendorDouble.ts';

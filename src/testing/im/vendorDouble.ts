@@ -1,5 +1,5 @@
 import type { Conversation, Group, GroupMember, Message, Profile } from '@tencentcloud/chat';
-import type { SdkTypes } from '../../domains/consultation/web/im/tencent/sdk.ts';
+import type { SdkTypes } from '#domains/consultation/web/im/tencent/sdk.ts';
 
 /** What the vendor's SDK rejects with. */
 export class SdkError extends Error {

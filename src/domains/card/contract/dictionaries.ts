@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const cardKinds = dictionary('card.kind', { STORED_VALUE: '储值卡', BENEFIT_CARD: '权益卡', COUPON: '优惠券' });
 export type CardKind = (typeof cardKinds.codes)[number];

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const cardErrors = declareErrors({
   TYPE_NOT_ENABLED: ['SCM17001', '卡种未启用'],

@@ -1,5 +1,5 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { cardErrors } from './errors.ts';
 
 export const grantSources = dictionary('card.grantSource', { SINGLE: '单笔', IMPORT: '批量导入', CONTRACT: '签约自动', API: '接口' });

@@ -1,4 +1,4 @@
-import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '#kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
 const cards = { routes: ['cardInformation', 'cardInformationDetail'] } as const;

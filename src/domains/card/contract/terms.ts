@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { between, ordered } from '../../../kernel/contract/between.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { day, fen, id, several, text } from '../../../kernel/contract/fields.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, fen, id, several, text } from '#kernel/contract/fields.ts';
 import type { CardKind } from './dictionaries.ts';
 import { couponModes, expiryPolicies, orderTypes, validModes } from './typeDictionaries.ts';
 

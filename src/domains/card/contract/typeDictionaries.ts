@@ -1,5 +1,5 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { cardErrors } from './errors.ts';
 
 export const validModes = dictionary('card.validMode', { FIXED: '固定期', DAYS: '激活后N天' });

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** What is looked at before a card pays, in the order in which people are told. */
 export const usageRules = dictionary('card.usageRule', {

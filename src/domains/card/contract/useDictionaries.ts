@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const holdBizTypes = dictionary('card.holdBizType', { ORDER: '订单', MANUAL: '手工订单', RIGHTS: '权益申请' });
 export type HoldBizType = (typeof holdBizTypes.codes)[number];

@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import { uploadPaper, uploadRows } from '../../../testing/uploads.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadPaper, uploadRows } from '#testing/uploads.ts';
 import { assignFinding, closeFinding, exportFindingList, fixFinding, queryFindingList, runInvariant } from '../contract/calls/findings.ts';
 import {
   addFundPrepay,
@@ -58,8 +58,8 @@ import {
 import { CARD_CONFIRM, CARD_VOUCHER } from '../contract/purposes.ts';
 import { statementImporter } from './settle/statementImporter.ts';
 import { aFinding, aHold, aPrepay, aReversal, aWriteOff, billIn, freshScope, openCard, openHoldOf } from './testing/documents.ts';
-import { partnerStore } from '../../../testing/signing.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { partnerStore } from '#testing/signing.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { makeOrder, makeType, openBooks } from './testing/fixtures.ts';
 
 const NONE = '999999999';

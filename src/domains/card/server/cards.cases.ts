@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import {
   addCardChange,
   auditCardChange,
@@ -23,7 +23,7 @@ import {
   revealCardHolder,
   unfreezeCard,
 } from '../contract/calls/cards.ts';
-import { idNoHash } from '../../patient/server/index.ts';
+import { idNoHash } from '#domains/patient/server/index.ts';
 import { hashOfSecret } from './cards/cardNo.ts';
 import { own } from './database.ts';
 import { openCard } from './testing/documents.ts';

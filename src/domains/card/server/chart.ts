@@ -1,4 +1,4 @@
-import type { AccountRef, AccountTypeDeclaration, BookDeclaration } from '../../ledger/server/index.ts';
+import type { AccountRef, AccountTypeDeclaration, BookDeclaration } from '#domains/ledger/server/index.ts';
 
 const guarded = { floorFen: 0n, stripes: 1 } as const;
 const open = (stripes: number) => ({ floorFen: null, stripes }) as const;

@@ -1,4 +1,4 @@
-import { definePurpose, registerOwner, type OwnerRules } from '../../files/server/index.ts';
+import { definePurpose, registerOwner, type OwnerRules } from '#domains/files/server/index.ts';
 import { cardPermissions as may } from '../contract/permissions.ts';
 import { CARD_CONFIRM, CARD_EVIDENCE, CARD_VOUCHER } from '../contract/purposes.ts';
 

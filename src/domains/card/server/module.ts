@@ -1,7 +1,7 @@
-import { billConfirmed, billSettled, cardExpiryNeared, cardGranted, cardHoldTimedOut, writeOffReversed } from '../../../events/card.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
-import { declareBook } from '../../ledger/server/index.ts';
+import { billConfirmed, billSettled, cardExpiryNeared, cardGranted, cardHoldTimedOut, writeOffReversed } from '#events/card.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import { declareBook } from '#domains/ledger/server/index.ts';
 import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
 import { cardDictionaries } from '../contract/cardDictionaries.ts';
 import { cardErrors } from '../contract/errors.ts';

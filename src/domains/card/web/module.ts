@@ -1,5 +1,5 @@
-import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
 import { cardRoutes } from '../contract/routes.ts';
 
 /** The browser half of card. */

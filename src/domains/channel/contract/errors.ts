@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const channelErrors = declareErrors({
   CHILDREN_ENABLED: ['SCM08010', '请先停用下级渠道（{n}个）'],

@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 const MENU = '渠道与二维码';
 const page = (path: string, title: string, permission: string) =>

@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { channelPermissions as may } from './permissions.ts';
 import { channelErrors } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { scopeFilter, scopedResource, unscoped } from '../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { scopeFilter, scopedResource, unscoped } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own } from './database.ts';
 
 export type { Viewer };

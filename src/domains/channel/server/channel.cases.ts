@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addChannel,
   changeChannelState,
@@ -61,7 +61,7 @@ import {
   submitChannelVip,
 } from '../contract/calls/vips.ts';
 import { sql } from 'kysely';
-import { uploadTable } from '../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import {
   allowHost,
   fresh,
@@ -78,7 +78,7 @@ import {
   vipTerms,
 } from './testing/fixtures.ts';
 import { reserveVip } from './vip/budget.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 
 const NONE = '999999999';
 const period = { from: '2026-11-01', to: '2026-11-21' };

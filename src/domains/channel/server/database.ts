@@ -1,6 +1,6 @@
-import { containsPattern } from '../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type ExpressionBuilder, type SqlBool, type StringReference } from 'kysely';
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { ChannelTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */

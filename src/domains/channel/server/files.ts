@@ -1,4 +1,4 @@
-import { definePurpose, registerOwner, type OwnerRules, type Reader } from '../../files/server/index.ts';
+import { definePurpose, registerOwner, type OwnerRules, type Reader } from '#domains/files/server/index.ts';
 import { channelPermissions as may } from '../contract/permissions.ts';
 import { CONTRACT_PURPOSE, MATERIAL_PURPOSE } from '../contract/purposes.ts';
 import { seesChannel } from './access.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayOf, days, plusMs, type Instant } from '../../../kernel/contract/time.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
+import { dayOf, days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { channelPermissions } from '../contract/permissions.ts';
 import { readToken } from './codes/token.ts';
 

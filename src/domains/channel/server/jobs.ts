@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../kernel/contract/time.ts';
-import { asSystem } from '../../../kernel/server/command/acting.ts';
-import { moveState } from '../../../kernel/server/audit/transition.ts';
-import { job, type JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { channelStates } from '../contract/states.ts';
 import { publishChannel } from './channels/changed.ts';
 import { TARGET } from './channels/save.ts';

@@ -1,6 +1,6 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { channelEvents } from '../../../events/channel.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { channelEvents } from '#events/channel.ts';
 import { channelDictionaries } from '../contract/dictionaries.ts';
 import { channelErrors } from '../contract/errors.ts';
 import { channelMachinePermissions, channelPermissions } from '../contract/permissions.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { seesChannel, type Viewer } from './access.ts';
 import { own } from './database.ts';
 

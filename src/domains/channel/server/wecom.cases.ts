@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addContactTransfer,
   addLiveCode,
@@ -30,7 +30,7 @@ import {
   testCorp,
   unbindMember,
 } from '../contract/calls/wecom.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { fresh, makeChannel, operator } from './testing/fixtures.ts';
 import { makeContact, makeCorp, makeLiveCode, makeMember } from './testing/wecom.ts';
 

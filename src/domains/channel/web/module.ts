@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { channelPlace, channelsPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { channelPlace, channelsPlace } from '#kernel/web/kit/pickers.tsx';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { channelRoutes } from '../contract/routes.ts';
 
 /** The browser half of channel. */

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const serviceTypes = dictionary('consultation.serviceType', {
   TEXT: '图文问诊',

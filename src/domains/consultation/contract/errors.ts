@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Refusals of the HTTP calls; equal to docs/design/codes.csv. The chat itself answers the numbers of `im/codes.ts`. */
 export const consultationErrors = declareErrors({

@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 const place = { trail: ['医生运营'], menu: '医生运营' };
 

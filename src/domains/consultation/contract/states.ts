@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 
 /** The clinical side of one consultation; its states travel as `serverStatus`. */
 export const inquiryMachine = stateMachine(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { codeScanned } from '../../../events/channel.ts';
-import * as doctorEvents from '../../../events/doctor.ts';
-import { sessionEnded, userDisabled, userLeft } from '../../../events/identity.ts';
-import * as patientEvents from '../../../events/patient.ts';
-import { consumer, type Consumer, type ConsumerContext } from '../../../kernel/server/outbox/consumer.ts';
+import { codeScanned } from '#events/channel.ts';
+import * as doctorEvents from '#events/doctor.ts';
+import { sessionEnded, userDisabled, userLeft } from '#events/identity.ts';
+import * as patientEvents from '#events/patient.ts';
+import { consumer, type Consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import { userIdOf } from '../contract/im/ids.ts';
 import { ownTx } from './database.ts';
 import { systemDeed } from './deed.ts';

@@ -1,8 +1,8 @@
-import type { Acting } from '../../../kernel/server/command/acting.ts';
-import { asSystem } from '../../../kernel/server/command/acting.ts';
-import { extend } from '../../../kernel/server/command/extend.ts';
-import type { Writing } from '../../../kernel/server/context.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { extend } from '#kernel/server/command/extend.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 
 /** A transaction in which somebody acts, with the kernel whose message store hears of it. */
 export type Deed = Acting & { kernel: Kernel };

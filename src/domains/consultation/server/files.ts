@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Staff } from '../../../kernel/server/context.ts';
-import { definePurpose, registerOwner } from '../../files/server/index.ts';
+import type { Db, Staff } from '#kernel/server/context.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { consultationPermissions as may } from '../contract/permissions.ts';
 import { own } from './database.ts';
 import { seeGroup } from './people/access.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
-import { checkersFor } from '../../identity/server/index.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
 import { consultationPermissions as may } from '../contract/permissions.ts';
 import { operatorIdOf, roleOf } from '../contract/im/ids.ts';
 import { own } from './database.ts';

@@ -1,7 +1,7 @@
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { consultationEvents } from '../../../events/consultation.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { consultationEvents } from '#events/consultation.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { consultationDictionaries } from '../contract/dictionaries.ts';
 import { consultationErrors } from '../contract/errors.ts';
 import { consultationPermissions } from '../contract/permissions.ts';

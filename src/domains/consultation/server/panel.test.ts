@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Call, InputOf } from '../../../kernel/contract/call.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import { queryDoctorInfoByOperatorId } from '../../doctor/contract/calls/doctors.ts';
-import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../patient/contract/calls/panel.ts';
-import { makeInspection } from '../../patient/server/testing/fixtures.ts';
+import type { Call, InputOf } from '#kernel/contract/call.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { queryDoctorInfoByOperatorId } from '#domains/doctor/contract/calls/doctors.ts';
+import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '#domains/patient/contract/calls/panel.ts';
+import { makeInspection } from '#domains/patient/server/testing/fixtures.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../contract/calls/inquiry.ts';
 import { queryGroupNotes } from '../contract/calls/notes.ts';
 import { groupRowOf, type Served } from './testing/inquiryWorld.ts';

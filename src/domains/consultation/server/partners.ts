@@ -1,7 +1,7 @@
-import { refuseField } from '../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import * as doctor from '../../doctor/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import * as doctor from '#domains/doctor/server/index.ts';
 import {
   accountOfPerson,
   accountsByMobile,
@@ -11,7 +11,7 @@ import {
   personsOfAccount,
   recordIds,
   resolveRealName,
-} from '../../patient/server/index.ts';
+} from '#domains/patient/server/index.ts';
 import { roleOf, operatorIdOf } from '../contract/im/ids.ts';
 import type { Deed } from './deed.ts';
 import type { SoldOrder } from './inquiries/write.ts';

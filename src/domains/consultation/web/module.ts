@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { followTimeline, patientTabPlaces } from '../../../kernel/web/kit/patientPlaces.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { followTimeline, patientTabPlaces } from '#kernel/web/kit/patientPlaces.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { consultationRoutes } from '../contract/routes.ts';
 import { leaveChat } from './assistantIM/desk/holder.ts';
 

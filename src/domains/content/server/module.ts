@@ -1,6 +1,6 @@
-import { deliveryChanged, markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '../../../events/content.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { deliveryChanged, markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '#events/content.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { floorDictionaries } from '../contract/floors/dictionaries.ts';
 import { floorErrors } from '../contract/floors/errors.ts';
 import { floorPermissions } from '../contract/floors/permissions.ts';

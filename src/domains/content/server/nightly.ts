@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../kernel/contract/time.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
-import type { FeatureModule } from '../../../kernel/server/featureModule.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { markPermissions } from '../contract/marks/permissions.ts';
 
 /** Counts every night what breaks a rule, over all features, and raises an alert. */

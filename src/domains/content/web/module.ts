@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { objectMarksPlace } from '../../../kernel/web/kit/objectMarksPlace.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { objectMarksPlace } from '#kernel/web/kit/objectMarksPlace.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { advertRoutes } from '../contract/adverts/routes.ts';
 import { floorRoutes } from '../contract/floors/routes.ts';
 import { markRoutes } from '../contract/marks/routes.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, paging, smallCode } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, paging, smallCode } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { basicOperators } from '#kernel/contract/rules/rule.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
 

@@ -1,6 +1,6 @@
-import { ruleTexts } from '../../../kernel/contract/rules/texts.ts';
-import type { Condition, RuleVariable } from '../../../kernel/contract/rules/rule.ts';
-import { faultOfCondition } from '../../../kernel/contract/rules/validate.ts';
+import { ruleTexts } from '#kernel/contract/rules/texts.ts';
+import type { Condition, RuleVariable } from '#kernel/contract/rules/rule.ts';
+import { faultOfCondition } from '#kernel/contract/rules/validate.ts';
 import type { ConditionRow, ConditionRowIn, VariableRow } from './conditionCalls.ts';
 import { corpusErrors } from './errors.ts';
 

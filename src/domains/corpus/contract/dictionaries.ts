@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** The configuring half knows the first one only; the others come with publication. */
 export const packageState = dictionary('corpusPackageState', {

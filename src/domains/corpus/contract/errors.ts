@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const corpusErrors = declareErrors({
   NONE_CHOSEN: ['SCM11001', '请选择病种！'],

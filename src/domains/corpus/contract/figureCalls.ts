@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from './permissions.ts';
 
 /** What runs of a scene, and how its touches of the last seven days went; rates in hundredths of a percent of those sent. */

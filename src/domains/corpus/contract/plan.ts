@@ -1,5 +1,5 @@
-import type { Day, Instant } from '../../../kernel/contract/time.ts';
-import { dayOf, minutes, plusDays, plusMs, startOfDay, timeSlots } from '../../../kernel/contract/time.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import { dayOf, minutes, plusDays, plusMs, startOfDay, timeSlots } from '#kernel/contract/time.ts';
 import type { TimeOption } from './dictionaries.ts';
 import { DEFAULT_AGE } from './dictionaries.ts';
 

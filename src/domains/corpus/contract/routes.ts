@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 export const corpusRoutes = declareRoutes('corpus', [
   { path: '/wx/form', title: '问卷填写', kind: 'wechat' },

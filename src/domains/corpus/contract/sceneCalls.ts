@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, paging, smallCode } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instant, paging, smallCode } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { packageState } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, box, chatFlagIn, chatFlagOut, looseText } from './wire.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, text, version, personName } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
-import { labelsOf } from '../../../kernel/contract/labels.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instant, text, version, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { basicOperators } from '#kernel/contract/rules/rule.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
 import { conditionRowsIn } from './conditionCalls.ts';
 import { calendarMode, entryMode, goal, packageState, reentry, resumeMode } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../kernel/contract/between.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { day, id, idOut, instant, paging, smallCode, version, int4 } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { day, id, idOut, instant, paging, smallCode, version, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
 import { corpusErrors } from './errors.ts';

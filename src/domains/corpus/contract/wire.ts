@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { smallCode } from '../../../kernel/contract/fields.ts';
+import { smallCode } from '#kernel/contract/fields.ts';
 import type { ChatFlag } from './dictionaries.ts';
 
 /** The refusal of the field itself, rather than that of the union around it. */

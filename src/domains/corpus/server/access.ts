@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
-import { unscoped } from '../../../kernel/server/auth/scope.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own, type CorpusDb } from './database.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
-import { uploadTable } from '../../../testing/uploads.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList, queryVariableInfoDataList } from '../contract/conditionCalls.ts';
 import { addDiseaseInfo, delDiseaseInfo, importDiseaseInfo, modifyDiseaseInfo, queryDiseaseList } from '../contract/diseaseCalls.ts';
 import { querySceneFigures } from '../contract/figureCalls.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import {
   corpusDiseaseChanged,
   corpusFormSubmitted,
@@ -11,7 +11,7 @@ import {
   runEntered,
   runFinished,
   runStopped,
-} from '../../../events/corpus.ts';
+} from '#events/corpus.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { materialType, wordLevel } from '../contract/materials/dictionaries.ts';
 import { materialErrors } from '../contract/materials/errors.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { dayOf, hours, plusMs, type Day, type Instant } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
-import { canonicalJson } from '../../../kernel/contract/canonicalJson.ts';
+import { dayOf, hours, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 
 import { own } from './database.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { param } from '../../../kernel/web/router/address.ts';
-import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
-import { useAddress } from '../../../kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { CorpusDialogs } from './dialogs/CorpusDialogs.tsx';
 import { findScene, useSceneTree, useMenuDiseases } from './data.ts';
 import { DiseaseOverview } from './panel/DiseaseOverview.tsx';

@@ -1,4 +1,4 @@
-import { useData } from '../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryDiseaseList } from '../contract/diseaseCalls.ts';
 import { querySceneList, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { followTimeline, leftCorpusMenu } from '../../../kernel/web/layout/slots.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { followTimeline, leftCorpusMenu } from '#kernel/web/layout/slots.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { corpusRoutes } from '../contract/routes.ts';
 
 export const corpusWeb: WebModule = {

@@ -1,8 +1,8 @@
-import { goTo } from '../../../kernel/web/router/navigate.ts';
-import { keys } from '../../../kernel/web/session/storage.ts';
-import { useSession } from '../../../kernel/web/session/store.ts';
-import { useTabs } from '../../../kernel/web/tabs/store.ts';
-import { confirmLeaving } from '../../../kernel/web/tabs/unsaved.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { keys } from '#kernel/web/session/storage.ts';
+import { useSession } from '#kernel/web/session/store.ts';
+import { useTabs } from '#kernel/web/tabs/store.ts';
+import { confirmLeaving } from '#kernel/web/tabs/unsaved.ts';
 
 export const CORPUS_PATH = '/corpus';
 export const sceneTabs = ['content', 'launch', 'stop', 'policy', 'preview', 'versions', 'runs', 'stats'] as const;

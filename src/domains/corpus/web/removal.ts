@@ -1,4 +1,4 @@
-import { confirmDelete } from '../../../kernel/web/feedback/dialogs.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { delDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
 import { delScene, querySceneList } from '../contract/sceneCalls.ts';
 import { useCorpusCommand } from './useCorpusCommand.ts';

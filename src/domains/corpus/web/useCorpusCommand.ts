@@ -1,10 +1,10 @@
-import { platformErrors } from '../../../kernel/contract/errors.ts';
-import type { AnswerOf, Call, InputOf } from '../../../kernel/contract/call.ts';
-import { showConflict } from '../../../kernel/web/form/conflict.tsx';
-import type { Answer } from '../../../kernel/web/http/client.ts';
-import type { SuccessText } from '../../../kernel/web/feedback/successTexts.ts';
-import { useCommand } from '../../../kernel/web/http/queries.ts';
-import { RefusalError } from '../../../kernel/web/http/refusal.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
+import { showConflict } from '#kernel/web/form/conflict.tsx';
+import type { Answer } from '#kernel/web/http/client.ts';
+import type { SuccessText } from '#kernel/web/feedback/successTexts.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 
 const CONFLICT = platformErrors.CHANGED.code;
 

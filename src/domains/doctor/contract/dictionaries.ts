@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const genders = dictionary('doctor.gender', { MALE: '男', FEMALE: '女' });
 /** Highest first. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { id, mobileText } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { idNumberFault } from '../../../kernel/contract/idNumber.ts';
-import { nameForm } from '../../../kernel/contract/plainText.ts';
-import type { Day } from '../../../kernel/contract/time.ts';
+import { id, mobileText } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { idNumberFault } from '#kernel/contract/idNumber.ts';
+import { nameForm } from '#kernel/contract/plainText.ts';
+import type { Day } from '#kernel/contract/time.ts';
 
 /** Birth date that an 18-digit identity number names. */
 export const birthDateOf = (idNo: string): Day => `${idNo.slice(6, 10)}-${idNo.slice(10, 12)}-${idNo.slice(12, 14)}`;

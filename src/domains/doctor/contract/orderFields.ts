@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { paging, text } from '../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { paging, text } from '#kernel/contract/fields.ts';
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
 interface Right {

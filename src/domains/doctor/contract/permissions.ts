@@ -1,4 +1,4 @@
-import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '#kernel/contract/permission.ts';
 
 const doctors = ['doctorManagement'];
 const assistants = ['helpDoctorManage'];

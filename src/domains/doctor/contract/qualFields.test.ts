@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shapeOf } from '../../../kernel/contract/field.ts';
-import { faultOf } from '../../../kernel/contract/fieldRules.ts';
+import { shapeOf } from '#kernel/contract/field.ts';
+import { faultOf } from '#kernel/contract/fieldRules.ts';
 import type { CertType } from './dictionaries.ts';
 import { addDoctorInfo } from './calls/doctors.ts';
 import { certFieldsOf, certInput } from './qualFields.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { between, ordered } from '../../../kernel/contract/between.ts';
-import { answeredOrNull } from '../../../kernel/contract/answered.ts';
-import { day, emptyToNull, id, optionalDay, optionalId, optionalText, text } from '../../../kernel/contract/fields.ts';
-import { allOf, field, keysOf, without } from '../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../kernel/contract/labels.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
+import { answeredOrNull } from '#kernel/contract/answered.ts';
+import { day, emptyToNull, id, optionalDay, optionalId, optionalText, text } from '#kernel/contract/fields.ts';
+import { allOf, field, keysOf, without } from '#kernel/contract/field.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
 import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
 import { chosen, idNo, personName } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 const MENU = '医生运营';
 const page = (path: string, title: string, permission: string, kind: 'list' | 'form' = 'list') =>

@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { doctorErrors } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 
 /** Words that the advertising law forbids in what a doctor says of himself. */
 const FORBIDDEN = [

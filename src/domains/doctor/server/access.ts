@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { scopeFilter, scopedResource } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own, type DoctorDb } from './database.ts';
 
 const dimensions = scopedResource({ region: { column: 'd.adcode' }, insurer: 'free', channel: { column: 'd.channel_id' }, own: 'free' });

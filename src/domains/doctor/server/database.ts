@@ -1,11 +1,11 @@
-import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
-import { containsPattern } from '../../../kernel/server/database/search.ts';
+import { lockKeys as lockKeysOf } from '#kernel/server/command/lockKeys.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { DoctorTables } from './tables.ts';
 
-export { json } from '../../../kernel/server/database/json.ts';
+export { json } from '#kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
 export const { own, ownTx }: Handles<DoctorTables> = handlesOf<DoctorTables>();

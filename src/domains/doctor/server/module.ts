@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { doctorEvents } from '../../../events/doctor.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { doctorEvents } from '#events/doctor.ts';
 import { cardFields } from '../contract/calls/cards.ts';
 import * as dictionaries from '../contract/dictionaries.ts';
 import { doctorErrors } from '../contract/errors.ts';
@@ -20,7 +20,7 @@ import { itemsModule } from './items/module.ts';
 import { nightlyJob } from './nightly.ts';
 import { openingsModule } from './openings/module.ts';
 import { ordersModule } from './orders/module.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { doctorSet } from './pages/datasets.ts';
 import { qualModule } from './qual/module.ts';
 import { cardsModule } from './cards/module.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayOf, type Day } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { doctorPermissions } from '../contract/permissions.ts';
-import type { FeatureModule } from '../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 
 /** How many rows break a rule on a day. */
 export async function broken(db: Db, statement: string, today: Day): Promise<number> {

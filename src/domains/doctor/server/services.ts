@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { AssistantState } from '../contract/staffStates.ts';
 import { own } from './database.ts';
 

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
-import { diseasePlace, doctorPlace, serviceItemPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { realNameSwitchPlace } from '../../../kernel/web/kit/patientPlaces.ts';
-import { fill, slotPage } from '../../../kernel/web/slots.tsx';
+import { diseasePlace, doctorPlace, serviceItemPlace } from '#kernel/web/kit/pickers.tsx';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { realNameSwitchPlace } from '#kernel/web/kit/patientPlaces.ts';
+import { fill, slotPage } from '#kernel/web/slots.tsx';
 import { doctorRoutes } from '../contract/routes.ts';
 
 export const doctorWeb: WebModule = {

@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 /** Pages of files; equal to docs/design/routes.csv and menus.md. */
 export const fileRoutes = declareRoutes('files', [

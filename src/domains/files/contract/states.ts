@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 
 export const fileMachine = stateMachine(
   'files.fileObject',

@@ -1,5 +1,5 @@
-import type { Context, Staff, Writing } from '../../../kernel/server/context.ts';
-import type { JobContext } from '../../../kernel/server/jobs/declaration.ts';
+import type { Context, Staff, Writing } from '#kernel/server/context.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 
 /** What `moveState` asks of whoever moves a state. */
 export type Mover = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'requirePermission'>;

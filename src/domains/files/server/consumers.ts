@@ -1,5 +1,5 @@
-import { sessionEnded, userLeft } from '../../../events/identity.ts';
-import { consumer } from '../../../kernel/server/outbox/consumer.ts';
+import { sessionEnded, userLeft } from '#events/identity.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
 import { own } from './database.ts';
 
 /** Ways in which a session ends against its user's will: what he was uploading must not go on. */

@@ -1,10 +1,10 @@
 import { readXlsx } from 'hucre';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { days, hours, minutes } from '../../../kernel/contract/time.ts';
+import { days, hours, minutes } from '#kernel/contract/time.ts';
 import { modules } from '../../../modules.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   cancelExportTask,
   downloadExportFile,
@@ -17,8 +17,8 @@ import {
   saveColumnPreset,
   queryColumnPreset,
 } from '../contract/calls/exports.ts';
-import { userLeft } from '../../../events/identity.ts';
-import { modifyCancelUserInfo } from '../../identity/contract/calls/login.ts';
+import { userLeft } from '#events/identity.ts';
+import { modifyCancelUserInfo } from '#domains/identity/contract/calls/login.ts';
 import { own } from './database.ts';
 import { expireExports } from './exports/exportSweeps.ts';
 import { exportHooks, exportNotes, noteModule, notePermissions, runJob } from './testKit.ts';

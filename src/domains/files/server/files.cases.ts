@@ -1,9 +1,9 @@
 import { own } from './database.ts';
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
-import { bufferOf, xlsxStream } from '../../../kernel/server/documents/xlsxStream.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../../../kernel/server/importing/template.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
 import * as exports from '../contract/calls/exports.ts';
 import * as imports from '../contract/calls/imports.ts';
 import * as objects from '../contract/calls/objects.ts';

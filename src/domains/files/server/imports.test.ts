@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { days, hours } from '../../../kernel/contract/time.ts';
+import { days, hours } from '#kernel/contract/time.ts';
 import { readXlsx, writeXlsx } from 'hucre';
 import { sql } from 'kysely';
 import { modules } from '../../../modules.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   addImportTask,
   cancelImportTask,

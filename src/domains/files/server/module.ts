@@ -1,7 +1,7 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import type { ServerModule } from '../../../kernel/server/module.ts';
-import { fileEvents } from '../../../events/files.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { ServerModule } from '#kernel/server/module.ts';
+import { fileEvents } from '#events/files.ts';
 import { fileDictionaries } from '../contract/dictionaries.ts';
 import { fileErrors } from '../contract/errors.ts';
 import { filePermissions } from '../contract/permissions.ts';

@@ -1,4 +1,4 @@
-import type { Db, Staff } from '../../../kernel/server/context.ts';
+import type { Db, Staff } from '#kernel/server/context.ts';
 
 export interface Reader {
   db: Db;

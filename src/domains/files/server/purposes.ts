@@ -1,5 +1,5 @@
-import { platformErrors, refuse, refuseField } from '../../../kernel/contract/errors.ts';
-import type { Context } from '../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Context } from '#kernel/server/context.ts';
 import { builtInPurposes, type Purpose } from '../contract/purposes.ts';
 import { filePermissions } from '../contract/permissions.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Refusal, refuse } from '../../../kernel/contract/errors.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { ObjectTooLarge } from '../../../kernel/server/storage/objectStorage.ts';
-import { readPut } from '../../../kernel/server/storage/signedAddress.ts';
+import { Refusal, refuse } from '#kernel/contract/errors.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ObjectTooLarge } from '#kernel/server/storage/objectStorage.ts';
+import { readPut } from '#kernel/server/storage/signedAddress.ts';
 import { fileErrors } from '../contract/errors.ts';
 import { SINGLE_LIMIT } from '../contract/purposes.ts';
 import { own } from './database.ts';

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import { type XlsxCell, bufferOf, xlsxStream } from '../../../kernel/server/documents/xlsxStream.ts';
-import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts';
-import { exportSource } from '../../../kernel/server/exporting/source.ts';
-import type { Importer } from '../../../kernel/server/importing/importer.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../../../kernel/server/importing/template.ts';
-import type { JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { type XlsxCell, bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
+import { exportHandler } from '#kernel/server/exporting/exportHandler.ts';
+import { exportSource } from '#kernel/server/exporting/source.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { json, own } from './database.ts';
 
 /** A tiny domain for the tests: a list of notes that is exported and imported. It keeps them among the column presets. */

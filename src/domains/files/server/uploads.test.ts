@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, minutes } from '../../../kernel/contract/time.ts';
-import { sessionEnded } from '../../../events/identity.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
+import { hours, minutes } from '#kernel/contract/time.ts';
+import { sessionEnded } from '#events/identity.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   completeUpload,
   deleteFile,
@@ -14,7 +14,7 @@ import {
   queryFileState,
   renewPartUrl,
 } from '../contract/calls/objects.ts';
-import { ZipStream } from '../../../kernel/server/documents/zipStream.ts';
+import { ZipStream } from '#kernel/server/documents/zipStream.ts';
 import { attach } from './objects/links.ts';
 import { own } from './database.ts';
 import { expireFiles } from './objects/sweeps.ts';

@@ -1,11 +1,11 @@
 import { lazy } from 'react';
-import { bell } from '../../../kernel/web/layout/slots.ts';
-import { exportPlace, importPlace, previewPlace, stagePlace, uploadPlace } from '../../../kernel/web/files/places.ts';
-import { provideStoring } from '../../../kernel/web/files/storing.ts';
-import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
-import { pagesOf } from '../../../kernel/web/module.ts';
-import type { WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { bell } from '#kernel/web/layout/slots.ts';
+import { exportPlace, importPlace, previewPlace, stagePlace, uploadPlace } from '#kernel/web/files/places.ts';
+import { provideStoring } from '#kernel/web/files/storing.ts';
+import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
+import { pagesOf } from '#kernel/web/module.ts';
+import type { WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { fileRoutes } from '../contract/routes.ts';
 
 provideStoring(async () => (await import('./uploading/uploadFile.ts')).uploadFile);

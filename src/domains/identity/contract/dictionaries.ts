@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { loginMethods, restrictedReasons, smsPurposes } from './loginDictionaries.ts';
 
 export { loginMethods, restrictedReasons, smsPurposes };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../kernel/contract/field.ts';
-import { textOrNull } from '../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { textOrNull } from '#kernel/contract/fields.ts';
 
 /** Two rights about one document in one hand (`kernel/contract/duties.ts`), and by which of his roles somebody has them. */
 export const dutyConflict = z.strictObject({

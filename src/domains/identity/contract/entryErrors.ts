@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Refusals at the door: of signing in, of passwords and of proving who one is. The pages of entry load no others. */
 export const entryErrors = declareErrors({

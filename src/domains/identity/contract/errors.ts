@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 import { entryErrors } from './entryErrors.ts';
 import { userErrors } from './userErrors.ts';
 

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 // What the login page knows; it loads none of the others.
 export const loginMethods = dictionary('identity.loginMethod', { PASSWORD: '密码', SMS: '短信验证码' });

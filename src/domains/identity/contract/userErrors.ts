@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Refusals about users and what is given to them. */
 export const userErrors = declareErrors({

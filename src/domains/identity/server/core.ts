@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { IdentityHooks } from './hooks.ts';
 import { sessionEnds, type SessionEnds } from './session/ends.ts';
 import { permissionSets, type PermissionSets } from './session/permissionSets.ts';

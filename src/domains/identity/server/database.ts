@@ -1,7 +1,7 @@
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { IdentityTables } from './tables.ts';
 
-export { json } from '../../../kernel/server/database/json.ts';
+export { json } from '#kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
 export const { own }: Handles<IdentityTables> = handlesOf<IdentityTables>();

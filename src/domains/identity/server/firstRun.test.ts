@@ -1,7 +1,7 @@
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { captcha, loginIn, modifyPassword } from '../contract/calls/login.ts';
 import { hashAnswer } from './login/captcha.ts';
 import { own } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
+import type { Db, Scope, Tx } from '#kernel/server/context.ts';
 
 /** Counts what somebody would leave undone (applications he audits, chats he answers). */
 export interface OpenWorkCounter {

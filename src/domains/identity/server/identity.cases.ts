@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, queryApiRightList, rotateApiKey } from '../contract/calls/apiClients.ts';
 import {
   captcha,
@@ -103,7 +103,7 @@ import {
   userTable,
   freshMobile,
 } from './testing/fixtures.ts';
-import { plusMs } from '../../../kernel/contract/time.ts';
+import { plusMs } from '#kernel/contract/time.ts';
 
 const PASSWORD = 'Right#Wrong2026';
 const anybody = { permissions: [] as string[] };

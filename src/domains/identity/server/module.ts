@@ -1,8 +1,8 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { userBrief } from './users/brief.ts';
-import type { ServerModule } from '../../../kernel/server/module.ts';
-import { identityEvents } from '../../../events/identity.ts';
+import type { ServerModule } from '#kernel/server/module.ts';
+import { identityEvents } from '#events/identity.ts';
 import { identityDictionaries } from '../contract/dictionaries.ts';
 import { identityErrors } from '../contract/errors.ts';
 import { identityPermissions } from '../contract/permissions.ts';

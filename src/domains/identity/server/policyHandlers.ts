@@ -1,10 +1,10 @@
-import { refuse } from '../../../kernel/contract/errors.ts';
-import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
-import { differencesOf } from '../../../kernel/server/command/differences.ts';
-import type { Db } from '../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../kernel/server/handler.ts';
-import type { AnswerOf } from '../../../kernel/contract/call.ts';
-import { updatedColumns } from '../../../kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { modifySecurityPolicy, querySecurityPolicy } from '../contract/calls/policy.ts';
 import { identityErrors } from '../contract/errors.ts';
 import { policyDefaults, policyFields, type SecurityPolicy } from '../contract/policy.ts';

@@ -1,7 +1,7 @@
-import { refuse } from '../../../kernel/contract/errors.ts';
-import type { ErrorDeclaration } from '../../../kernel/contract/errors.ts';
-import { scopeFilter, type ScopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Context } from '../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { ErrorDeclaration } from '#kernel/contract/errors.ts';
+import { scopeFilter, type ScopedResource } from '#kernel/server/auth/scope.ts';
+import type { Context } from '#kernel/server/context.ts';
 
 /** @throws SCM90010 naming the permission. */
 export const requirePermission = (ctx: Context, permission: string | { code: string }): void => ctx.requirePermission(permission);

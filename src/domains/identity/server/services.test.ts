@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { days, hours, plusMs } from '../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, TEST_NOW, type TestApp } from '../../../testing/testApp.ts';
-import { makeInsurer } from '../../insurance/server/testing/products.ts';
+import { days, hours, plusMs } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, TEST_NOW, type TestApp } from '#testing/testApp.ts';
+import { makeInsurer } from '#domains/insurance/server/testing/products.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../contract/calls/apiClients.ts';
 import {
   addNotice,

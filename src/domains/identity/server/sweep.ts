@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { days, minutes, plusMs } from '../../../kernel/contract/time.ts';
-import { forgetKeys } from '../../../kernel/server/command/idempotency.ts';
-import { forgetWindows } from '../../../kernel/server/command/rateLimit.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
+import { days, minutes, plusMs } from '#kernel/contract/time.ts';
+import { forgetKeys } from '#kernel/server/command/idempotency.ts';
+import { forgetWindows } from '#kernel/server/command/rateLimit.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { own } from './database.ts';
 import type { SessionEnds } from './session/ends.ts';
 

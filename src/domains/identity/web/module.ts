@@ -1,10 +1,10 @@
 import { lazy } from 'react';
-import { addressPlace, icd10Place, regionPlace, regionsPlace, staffPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { aboveWork, bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
-import { pagesOf } from '../../../kernel/web/module.ts';
-import type { WebModule } from '../../../kernel/web/module.ts';
-import { goTo } from '../../../kernel/web/router/navigate.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { addressPlace, icd10Place, regionPlace, regionsPlace, staffPlace } from '#kernel/web/kit/pickers.tsx';
+import { aboveWork, bell, personalDrawer } from '#kernel/web/layout/slots.ts';
+import { pagesOf } from '#kernel/web/module.ts';
+import type { WebModule } from '#kernel/web/module.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { entryErrors } from '../contract/entryErrors.ts';
 import { identityRoutes } from '../contract/routes.ts';
 

@@ -1,23 +1,12 @@
-import { actionsOf } from '../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import {
-  id,
-  idOut,
-  instant,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { namedAs } from '../../../kernel/contract/labels.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { namedAs } from '#kernel/contract/labels.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
 import { adcode, at, mobile } from './fields.ts';

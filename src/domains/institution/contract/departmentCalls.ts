@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../kernel/contract/service.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { id, optionalText, text, textOrNull, version } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, optionalText, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { enabledStates } from './dictionaries.ts';
 import { institutionPermissions as may } from './permissions.ts';
 

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const hospitalLevels = dictionary('institution.hospitalLevel', {
   L3A: { label: '三级甲等', tone: 'error' },

@@ -1,21 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import {
-  id,
-  idOut,
-  instantOut,
-  numberOrNull,
-  opinion,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../kernel/contract/fields.ts';
-import { field, fieldFacts, keysOf } from '../../../kernel/contract/field.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, numberOrNull, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field, fieldFacts, keysOf } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { hospitalLevels } from './dictionaries.ts';
 import { adcode } from './fields.ts';
 import { hospitalFactKeys, hospitalFacts, hospitalFactsInput, hospitalLabels, type HospitalFacts } from './hospitalCalls.ts';

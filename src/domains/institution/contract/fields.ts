@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ordered } from '../../../kernel/contract/between.ts';
-import { emptyToNull, text, mobileText } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { isUscc } from '../../../kernel/contract/uscc.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { emptyToNull, text, mobileText } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { isUscc } from '#kernel/contract/uscc.ts';
 import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
 
 export const adcode = field('地区', z.string('请选择省市区').check(z.regex(/^\d{6}$/, '请选择省市区')));

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { answered } from '../../../kernel/contract/answered.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { field, keysOf } from '../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../kernel/contract/labels.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { answered } from '#kernel/contract/answered.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field, keysOf } from '#kernel/contract/field.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
 import {
   day,
   flag,
@@ -21,9 +21,9 @@ import {
   textOrNull,
   version,
   int4,
-} from '../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../kernel/contract/sorting.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import {
   aliasKinds,
   hospitalKinds,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field } from '#kernel/contract/field.ts';
+import type { PermissionDeclaration } from '#kernel/contract/permission.ts';
 import { institutionPermissions as may } from './permissions.ts';
 
 /** An import of a table. */

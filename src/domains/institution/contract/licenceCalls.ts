@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { between } from '../../../kernel/contract/between.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -18,9 +18,9 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, at, mobile, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';

@@ -1,4 +1,4 @@
-import { type Day, type Instant, daysBetween, dayOf, plusDays, startOfDay } from '../../../kernel/contract/time.ts';
+import { type Day, type Instant, daysBetween, dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
 
 /** Minutes of a day; `to` may pass midnight (up to 1800 = 06:00 of the next day); the end is exclusive. */
 export interface Span {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { between } from '../../../kernel/contract/between.ts';
+import { between } from '#kernel/contract/between.ts';
 import { institutionErrors } from './errors.ts';
 import { adcode, latE6, lngE6 } from './fields.ts';
 import { insideRegion } from './geometry.ts';

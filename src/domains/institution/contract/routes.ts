@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 const place = { trail: ['机构与药品'], menu: '机构与药品', kind: 'list' as const };
 

@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { institutionErrors } from './errors.ts';
 
 export const hospitalMachine = stateMachine(

@@ -1,9 +1,9 @@
-import { actionsOf } from '../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -19,10 +19,10 @@ import {
   textOrNull,
   version,
   int4,
-} from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
 import { accountOut, adcode, at, spans, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';

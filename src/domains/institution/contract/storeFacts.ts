@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../kernel/contract/between.ts';
-import { fen, id, optionalText, text } from '../../../kernel/contract/fields.ts';
-import { field, keysOf } from '../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../kernel/contract/labels.ts';
+import { between } from '#kernel/contract/between.ts';
+import { fen, id, optionalText, text } from '#kernel/contract/fields.ts';
+import { field, keysOf } from '#kernel/contract/field.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
 import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, usccOrNull } from './fields.ts';
 

@@ -1,7 +1,7 @@
-import { scopeFilter, scopedResource, unscoped } from '../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import type { Staff } from '../../../kernel/server/context.ts';
+import { scopeFilter, scopedResource, unscoped } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import type { Staff } from '#kernel/server/context.ts';
 import { own, type InstitutionDb } from './database.ts';
 
 /** Data scope: region by adcode, own = created by; insurers and channels do not limit institutions. */
@@ -13,7 +13,7 @@ export const applyScope = scoped('p');
 
 export type Seer = Viewer;
 /** Jobs, consumers and other domains see everything. */
-export { everyone } from '../../../kernel/server/auth/viewer.ts';
+export { everyone } from '#kernel/server/auth/viewer.ts';
 export const seerOf = (staff: Staff): Seer => staff;
 
 export const hospitalRecords = recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { PayloadOf } from '../../../kernel/contract/event.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { consumer, type Consumer, type ConsumerContext } from '../../../kernel/server/outbox/consumer.ts';
-import { doctorApproved, doctorChanged } from '../../../events/doctor.ts';
-import { medicineChanged } from '../../../events/pharma.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { consumer, type Consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { doctorApproved, doctorChanged } from '#events/doctor.ts';
+import { medicineChanged } from '#events/pharma.ts';
 import { ownTx } from './database.ts';
 
 /** Counts the doctors of hospitals and departments anew; a merged one's count for what it was merged into. */

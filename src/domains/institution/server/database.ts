@@ -1,9 +1,9 @@
-import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import { lockKeys as lockKeysOf } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { InstitutionTables } from './tables.ts';
 
-export { json } from '../../../kernel/server/database/json.ts';
+export { json } from '#kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
 export const { own, ownTx }: Handles<InstitutionTables> = handlesOf<InstitutionTables>();

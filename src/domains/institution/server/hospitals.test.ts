@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes } from '../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { days, minutes } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { sql } from 'kysely';
-import { inputTips } from '../../identity/contract/calls/addresses.ts';
+import { inputTips } from '#domains/identity/contract/calls/addresses.ts';
 import { addHospitalApply, auditHospital, claimHospitalAudit, queryHospitalAuditDetail } from '../contract/applyCalls.ts';
 import { addDepartment, batchMapDepartment, delDepartment } from '../contract/departmentCalls.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { institutionPermissions } from '../contract/permissions.ts';
 import { getHospital, hospitalNameMatches } from './index.ts';
 import { PAPER_PURPOSE } from './papers.ts';
-import { uploadPaper } from '../../../testing/uploads.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import { claimedApply, freshName, freshUscc, hospitalInput, keeper, makeApply, makeHospital, makeMerge, NONE } from './testing/fixtures.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import {
   addHospitalApply,
   applyHospital,
@@ -92,7 +92,7 @@ import {
   storeInput,
   week,
 } from './testing/fixtures.ts';
-import { uploadRows } from '../../../testing/uploads.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
-import { dayOf } from '../../../kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { dayOf } from '#kernel/contract/time.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
 import { insideRegion } from '../contract/geometry.ts';
 import { weekOverlaps, type WeekHours } from '../contract/opening.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import {
   departmentChanged,
   drugstoreAccountChanged,
@@ -10,7 +10,7 @@ import {
   hospitalChanged,
   hospitalMerged,
   hospitalUnmerged,
-} from '../../../events/institution.ts';
+} from '#events/institution.ts';
 import { institutionDictionaries } from '../contract/dictionaries.ts';
 import { institutionErrors } from '../contract/errors.ts';
 import { institutionMachinePermissions, institutionPermissions } from '../contract/permissions.ts';

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../kernel/server/context.ts';
-import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { attach, definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { institutionPermissions as may } from '../contract/permissions.ts';
 import { appliesSeen, hospitalsSeen, storesSeen } from './access.ts';
 import { own } from './database.ts';

@@ -1,7 +1,7 @@
-import { refuseField } from '../../../kernel/contract/errors.ts';
-import { seesRegion } from '../../../kernel/server/auth/scope.ts';
-import type { Context, Db, Tx, Writing } from '../../../kernel/server/context.ts';
-import { isBetween, regionsOf, type Region } from '../../identity/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { seesRegion } from '#kernel/server/auth/scope.ts';
+import type { Context, Db, Tx, Writing } from '#kernel/server/context.ts';
+import { isBetween, regionsOf, type Region } from '#domains/identity/server/index.ts';
 
 /** Where an institution stands, with the names that its own name is compared without. */
 export interface Place {

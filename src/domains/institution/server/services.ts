@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Day, type Instant, plusDays, dayOf } from '../../../kernel/contract/time.ts';
-import type { CommandContext, Db, Tx } from '../../../kernel/server/context.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { type Day, type Instant, plusDays, dayOf } from '#kernel/contract/time.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { Capability, StoreTag } from '../contract/dictionaries.ts';
 import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
 import { everyone, hospitalsSeen, type Seer } from './access.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { days } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { distanceM } from '../contract/geometry.ts';
 import { addChain, modifyChain, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';

@@ -1,5 +1,5 @@
-import { containsPattern } from '../../../kernel/server/database/search.ts';
-import type { TipSource } from '../../identity/server/index.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { TipSource } from '#domains/identity/server/index.ts';
 import { own } from './database.ts';
 
 const degrees = (e6: number | null) => (e6 === null ? null : e6 / 1e6);

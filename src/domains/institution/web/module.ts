@@ -1,8 +1,8 @@
 import { lazy } from 'react';
-import { chainPlace, hospitalPlace, hospitalsPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { chainPlace, hospitalPlace, hospitalsPlace } from '#kernel/web/kit/pickers.tsx';
+import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { institutionRoutes } from '../contract/routes.ts';
 
 export const institutionWeb: WebModule = {

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** 业务线: kind of insurance business, a field of the product. Not pharma's product line (药企产品线). */
 export const productLines = dictionary('insurance.productLine', {

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** All refusals of insurance; each topic throws its own. */
 export const insuranceErrors = declareErrors({

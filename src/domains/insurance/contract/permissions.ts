@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
 
 const home = { routes: ['productHome'] } as const;
 const products = { routes: ['productHome', 'appedProduct', 'associatedProduct'] } as const;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
-import { scopedResource, scopeFilter } from '../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 /** An insurer's people see what is its own; lists of regions do not limit what is sold, they limit who is treated. */
 export const insurerScope = (column: string) => scopedResource({ region: 'free', insurer: { column }, channel: 'free', own: 'free' });

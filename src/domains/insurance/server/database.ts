@@ -1,4 +1,4 @@
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { InsuranceTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */

@@ -1,7 +1,7 @@
-import { usccOf } from '../../../kernel/contract/uscc.ts';
-import { plusDays } from '../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addClaimRule, modifyClaimRule, removeClaimRule } from '../contract/claimRules/calls.ts';
 import { queryClaimRules } from '../contract/claimRules/read.ts';
 import { queryTrialRiders, trialAdjudicate } from '../contract/claimRules/trial.ts';

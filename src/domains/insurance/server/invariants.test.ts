@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { contentOf, controlHashOf } from './controls/content.ts';
 import { own } from './database.ts';
 import { definitionOf, hashOfDefinition } from './entitlements/definitions.ts';

@@ -8,11 +8,11 @@ import {
   productStatusChanged,
   productVersionPublished,
   productVersionWithdrawn,
-} from '../../../events/insurance.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { definePurpose, registerOwner } from '../../files/server/index.ts';
+} from '#events/insurance.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { businessLineDictionaries } from '../contract/businessLines.ts';
 import { claimRuleDictionaries } from '../contract/claimRules/dictionaries.ts';
 import { controlDictionaries } from '../contract/controls/dictionaries.ts';

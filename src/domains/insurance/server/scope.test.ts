@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../../kernel/contract/call.ts';
-import { unzipEntry, zipEntries } from '../../../kernel/server/documents/zipRead.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { unzipEntry, zipEntries } from '#kernel/server/documents/zipRead.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryClaimRules } from '../contract/claimRules/read.ts';
 import { trialAdjudicate } from '../contract/claimRules/trial.ts';
 import { addFormulary, queryFormularyDetail, queryFormularyList } from '../contract/formulary/calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addAppendedProduct } from '../contract/links/calls.ts';
 import { changeProductStatus } from '../contract/products/listCalls.ts';
 import { own } from './database.ts';

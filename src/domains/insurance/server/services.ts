@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { refuse } from '../../../kernel/contract/errors.ts';
-import type { Day } from '../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { isInForce } from '../contract/documents/states.ts';
 import { insuranceErrors } from '../contract/errors.ts';
 import type { EnrolConfig } from '../contract/model/enrolConfig.ts';

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { insurerPlace, insurersPlace, productPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { insurerPlace, insurersPlace, productPlace } from '#kernel/web/kit/pickers.tsx';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { claimRuleRoutes, controlRoutes, productRoutes, statisticsRoutes } from '../contract/routes.ts';
 
 /** The browser half of insurance. */

@@ -1,5 +1,5 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { ledgerPermissions as may } from './permissions.ts';
 import { ledgerErrors } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** Closed sets of accounts: no transfer crosses books, each sums to zero and is closed by month on its own. */
 export const books = dictionary('ledger.book', { CARD: '储值账簿', DOCTOR: '医生账簿', INSURER: '保司账簿' });

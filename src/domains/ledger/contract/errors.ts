@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const ledgerErrors = declareErrors({
   NOT_ENOUGH: ['SCM18001', '账户可用余额不足：需要{need}元，可用{avail}元'],

@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
 
 /** Pages that show books; the ledger has none of its own. */
 const pages = { routes: ['accountInquiry', 'storedCardBatchManage'] } as const;

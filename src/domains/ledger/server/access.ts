@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
-import { mask } from '../../../kernel/contract/masking.ts';
-import type { Context, Db, Tx } from '../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
 import type { Book } from '../contract/books.ts';
 import { bookPermissions, ledgerPermissions as may } from '../contract/permissions.ts';
 import type { Chart } from './chart.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { BookDeclaration } from './chart.ts';
 import { type Ledger, makeLedger } from './ledger.ts';
 import type { Book } from '../contract/books.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, days, plusMs, startOfDay, type Instant } from '../../../kernel/contract/time.ts';
+import { dayOf, days, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import type { Fen } from './commands.ts';
 import { byUse, firstOf, giveBack, takeLots, type Lot } from './lots/lots.ts';
 import { bonus, breakage, MAKER, next, openBank, openCard, principal, shop, spend, START, topUp, type Bank } from './testing/bank.ts';

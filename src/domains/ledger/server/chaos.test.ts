@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, hours, plusMs, startOfDay } from '../../../kernel/contract/time.ts';
-import { childProgram } from '../../../testing/childProgram.ts';
+import { dayOf, hours, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { childProgram } from '#testing/childProgram.ts';
 import type { TransferResult } from './commands.ts';
 import { chaosMove, type ChaosFacts } from './testing/chaosMove.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Day, Instant } from '../../../kernel/contract/time.ts';
-import type { Writing } from '../../../kernel/server/context.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { Book, Side } from '../contract/books.ts';
 
 /** An amount of money in fen. */

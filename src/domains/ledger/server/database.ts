@@ -1,4 +1,4 @@
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { LedgerTables } from './tables.ts';
 
 /** Handles narrowed to the tables of this domain. */

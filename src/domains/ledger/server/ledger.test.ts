@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, minutes, plusMs } from '../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { uploadPaper } from '../../../testing/uploads.ts';
+import { hours, minutes, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import {
   addLedgerAdjustment,
   cancelLedgerAdjustment,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../../kernel/contract/errors.ts';
-import type { Day, Instant } from '../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
 import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts/accounts.ts';
 import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './accounts/balances.ts';

@@ -1,15 +1,7 @@
-import {
-  accountFrozen,
-  accountUnfrozen,
-  holdTimedOut,
-  lotExpired,
-  periodClosed,
-  periodReopened,
-  transferPosted,
-} from '../../../events/ledger.ts';
-import { dayOf } from '../../../kernel/contract/time.ts';
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { accountFrozen, accountUnfrozen, holdTimedOut, lotExpired, periodClosed, periodReopened, transferPosted } from '#events/ledger.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { adjustmentStates, adjustReasons } from '../contract/adjustments.ts';
 import { books, findingCodes, lotMoveKinds, proofKinds, sides } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';

@@ -1,7 +1,7 @@
-import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
-import { TimeLeft } from '../../../kernel/web/kit/TimeLeft.tsx';
-import { Dict, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { TimeLeft } from '#kernel/web/kit/TimeLeft.tsx';
+import { Dict, NOTHING, Time } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportLedgerHoldList, queryLedgerHoldList } from '../contract/calls/holds.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
 import { holdStates } from '../contract/states.ts';

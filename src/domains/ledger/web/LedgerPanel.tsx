@@ -1,9 +1,9 @@
 import { Segmented, Tabs } from 'antd';
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
-import type { LedgerPanelProps, LedgerTab } from '../../../kernel/web/kit/ledgerPanelPlace.ts';
-import { TableFailure, Waiting } from '../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../kernel/web/session/store.ts';
-import { PartOfPage } from '../../../kernel/web/tabs/page.tsx';
+import type { LedgerPanelProps, LedgerTab } from '#kernel/web/kit/ledgerPanelPlace.ts';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { books, type Book } from '../contract/books.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
 import { isWhole, PanelContext, useChart, type PanelScope } from './panel.ts';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { useData } from '../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryLedgerChart } from '../contract/calls/accounts.ts';
 import type { Book } from '../contract/books.ts';
 

@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../../kernel/contract/call.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import type { compareVersion } from './calls/versions.ts';
 import { isObject, step } from './words.ts';
 

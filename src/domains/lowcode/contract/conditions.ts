@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { blankGroup, completeGroup, typedKinds, type BuiltGroup, type TypedVariable } from '../../../kernel/contract/rules/groups.ts';
-import { sentenceOfGroup } from '../../../kernel/contract/rules/typed.ts';
+import { blankGroup, completeGroup, typedKinds, type BuiltGroup, type TypedVariable } from '#kernel/contract/rules/groups.ts';
+import { sentenceOfGroup } from '#kernel/contract/rules/typed.ts';
 
 /** What the conditions of a `kq-condition` can be about, as its definition says it. */
 const conditionVariables = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field } from '../../../kernel/contract/field.ts';
+import { field } from '#kernel/contract/field.ts';
 import { severities } from './dictionaries.ts';
 
 /** Bytes of a definition. */

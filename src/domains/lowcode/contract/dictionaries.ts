@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const versionStates = dictionary('lowcode.versionState', {
   DRAFT: { label: '草稿', tone: 'processing' },

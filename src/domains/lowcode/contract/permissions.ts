@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
 
 const routes = ['amisPageV1'];
 

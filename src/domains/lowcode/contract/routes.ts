@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 /** Pages of lowcode; equal to docs/design/routes.csv. Pages that ship with a domain stand among its own routes. */
 export const lowcodeRoutes = declareRoutes('lowcode', [

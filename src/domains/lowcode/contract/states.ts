@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { lowcodeErrors } from './errors.ts';
 import { lowcodePermissions as may } from './permissions.ts';
 

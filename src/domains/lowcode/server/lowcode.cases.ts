@@ -1,7 +1,7 @@
-import { makeHospital } from '../../institution/server/testing/fixtures.ts';
-import { makeAgent, makeCompany, makeLine } from '../../pharma/server/testing/fixtures.ts';
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { makeHospital } from '#domains/institution/server/testing/fixtures.ts';
+import { makeAgent, makeCompany, makeLine } from '#domains/pharma/server/testing/fixtures.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import * as data from '../contract/calls/data.ts';
 import * as datasets from '../contract/calls/datasets.ts';
 import * as pages from '../contract/calls/pages.ts';

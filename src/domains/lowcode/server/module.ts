@@ -1,6 +1,6 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { lowcodeEvents } from '../../../events/lowcode.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { lowcodeEvents } from '#events/lowcode.ts';
 import { lowcodeDictionaries } from '../contract/dictionaries.ts';
 import { lowcodeErrors } from '../contract/errors.ts';
 import { lowcodePermissions } from '../contract/permissions.ts';

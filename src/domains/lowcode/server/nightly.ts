@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { hours, dayOf, plusMs, type Instant } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
-import type { Registry } from '../../../kernel/server/kernel.ts';
-import { lowcodeRouteKeys, pageCallsSince } from '../../identity/server/index.ts';
+import { hours, dayOf, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Registry } from '#kernel/server/kernel.ts';
+import { lowcodeRouteKeys, pageCallsSince } from '#domains/identity/server/index.ts';
 import { lowcodePermissions as may } from '../contract/permissions.ts';
 import { refusedSamples } from '../contract/samples.ts';
 import { checkText } from './check/check.ts';

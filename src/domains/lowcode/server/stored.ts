@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Registry } from '../../../kernel/server/registry.ts';
-import { routeKeyOf } from '../../../kernel/contract/route.ts';
+import type { Registry } from '#kernel/server/registry.ts';
+import { routeKeyOf } from '#kernel/contract/route.ts';
 import { manifest, problem, type Manifest, type Problem } from '../contract/definition.ts';
 import type { CheckFacts } from './check/facts.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeHospital } from '../../institution/server/testing/fixtures.ts';
-import { own as identity } from '../../identity/server/database.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { makeHospital } from '#domains/institution/server/testing/fixtures.ts';
+import { own as identity } from '#domains/identity/server/database.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { runDatasetAction } from '../contract/calls/data.ts';
 import * as pages from '../contract/calls/pages.ts';
 import { saveDraft } from '../contract/calls/versions.ts';

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { lowcodePlace } from '../../../kernel/web/lowcodePlace.ts';
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
-import { fill } from '../../../kernel/web/slots.tsx';
+import { lowcodePlace } from '#kernel/web/lowcodePlace.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fill } from '#kernel/web/slots.tsx';
 import { lowcodeRoutes } from '../contract/routes.ts';
 
 const page = () => import('./page/LowcodePage.tsx');

@@ -1,4 +1,4 @@
-import { dictionary, type AnyDictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary, type AnyDictionary } from '#kernel/contract/dictionary.ts';
 
 export const idTypes = dictionary('patientIdType', {
   ID: '身份证',

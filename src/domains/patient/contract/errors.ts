@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Refusals of patient; equal to docs/design/codes.csv. */
 export const patientErrors = declareErrors({

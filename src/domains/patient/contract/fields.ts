@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { coded } from '../../../kernel/contract/between.ts';
-import { id, idOut, intOrNull, text, textOrNull } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { coded } from '#kernel/contract/between.ts';
+import { id, idOut, intOrNull, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
 import { patientErrors } from './errors.ts';
 import { MOBILE } from './idNumber.ts';

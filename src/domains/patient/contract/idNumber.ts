@@ -1,6 +1,6 @@
-import { characters } from '../../../kernel/contract/plainText.ts';
+import { characters } from '#kernel/contract/plainText.ts';
 
-export { birthOfIdNumber, checkCharacter, genderOfIdNumber, idNumberFault, isIdNumber } from '../../../kernel/contract/idNumber.ts';
+export { birthOfIdNumber, checkCharacter, genderOfIdNumber, idNumberFault, isIdNumber } from '#kernel/contract/idNumber.ts';
 
 const FORMS: Readonly<Record<string, RegExp>> = {
   ID: /^\d{17}[\dX]$/,

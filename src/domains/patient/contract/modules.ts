@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../kernel/contract/field.ts';
-import { idOut, instantOut, intOrNull, textOrNull } from '../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { idOut, instantOut, intOrNull, textOrNull } from '#kernel/contract/fields.ts';
 import { frequencies, indicatorFlags, inspectionKinds, invalidReasons, paragraphs, recordSources } from './dictionaries.ts';
 import { at } from './fields.ts';
 import { inspectionMachine, suggestionMachine } from './states.ts';

@@ -1,4 +1,4 @@
-import { declareMachinePermissions, declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '#kernel/contract/permission.ts';
 
 const LOOKERS =
   'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|CLAIM_FIRST|CLAIM_SECOND|CLAIM_LEAD|FULFIL_OPS|CARD_OPS|SERVICE|AUDITOR';

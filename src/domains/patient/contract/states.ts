@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { patientPermissions as may } from './permissions.ts';
 import { patientErrors } from './errors.ts';
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
-import { days, minutes, plusMs, type Instant } from '../../../kernel/contract/time.ts';
-import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import { isMachine } from '../../../kernel/server/auth/viewer.ts';
-import type { CommandContext, Context, Db, Scope, Tx } from '../../../kernel/server/context.ts';
-import { lockWithin } from '../../../kernel/server/record/lockWithin.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { days, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { scopeFilter, scopedResource } from '#kernel/server/auth/scope.ts';
+import { isMachine } from '#kernel/server/auth/viewer.ts';
+import type { CommandContext, Context, Db, Scope, Tx } from '#kernel/server/context.ts';
+import { lockWithin } from '#kernel/server/record/lockWithin.ts';
 import { patientErrors } from '../contract/errors.ts';
 import { own, ownTx, type PatientRecord } from './database.ts';
 

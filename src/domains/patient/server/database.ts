@@ -1,10 +1,10 @@
-import { lockKeys as lockKeysOf } from '../../../kernel/server/command/lockKeys.ts';
+import { lockKeys as lockKeysOf } from '#kernel/server/command/lockKeys.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { handlesOf, type Handles } from '../../../kernel/server/database/handles.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { handlesOf, type Handles } from '#kernel/server/database/handles.ts';
 import type { PatientPatient, PatientTables } from './tables.ts';
 
-export { json } from '../../../kernel/server/database/json.ts';
+export { json } from '#kernel/server/database/json.ts';
 
 /** Handles narrowed to the tables of this domain. */
 export const { own, ownTx }: Handles<PatientTables> = handlesOf<PatientTables>();

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayOf, daysBetween, type Day, type Instant } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
+import { dayOf, daysBetween, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { ageOn } from '../contract/idNumber.ts';
 import { indicators } from '../contract/indicators.ts';
 import { short } from './records/modules.ts';

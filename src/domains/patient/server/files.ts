@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fileErrors } from '../../../kernel/contract/fileErrors.ts';
-import { refuse } from '../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../kernel/server/context.ts';
-import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { attach, definePurpose, registerOwner } from '../../files/server/index.ts';
+import { fileErrors } from '#kernel/contract/fileErrors.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach, definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import type { patientErrors } from '../contract/errors.ts';
 import { patientPermissions as may } from '../contract/permissions.ts';
 import { openPatient } from './access.ts';

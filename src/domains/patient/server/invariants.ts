@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayOf } from '../../../kernel/contract/time.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../contract/idNumber.ts';
 import { patientPermissions } from '../contract/permissions.ts';
 

@@ -1,7 +1,7 @@
-import { asSystem } from '../../../kernel/server/command/acting.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { sql } from 'kysely';
-import { dayOf, plusDays } from '../../../kernel/contract/time.ts';
-import { job, type JobDeclaration } from '../../../kernel/server/jobs/declaration.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { patientPermissions } from '../contract/permissions.ts';
 import { lapseJob } from './consents/handlers.ts';
 import { checkInvariants } from './invariants.ts';

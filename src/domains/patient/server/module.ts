@@ -1,6 +1,6 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { patientEvents } from '../../../events/patient.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { patientEvents } from '#events/patient.ts';
 import { patientDictionaries } from '../contract/dictionaries.ts';
 import { patientErrors } from '../contract/errors.ts';
 import { patientMachinePermissions, patientPermissions } from '../contract/permissions.ts';

@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../kernel/contract/time.ts';
-import {
-  factsBy,
-  numberVariable,
-  optionVariable,
-  yesOrNo,
-  type FactStatement,
-  type ObjectRules,
-} from '../../../kernel/server/objectTypes.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { factsBy, numberVariable, optionVariable, yesOrNo, type FactStatement, type ObjectRules } from '#kernel/server/objectTypes.ts';
 import { factCodes, factsFor } from './facts.ts';
 
 const record = ['patient.record.changed'];

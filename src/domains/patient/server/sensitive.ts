@@ -1,5 +1,5 @@
-import { mobileColumnsBy } from '../../../kernel/server/sensitive/mobileColumns.ts';
-import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
+import { mobileColumnsBy } from '#kernel/server/sensitive/mobileColumns.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { maskIdNo } from '../contract/idNumber.ts';
 
 /** Keyed hashes for exact search; policy's lists compare with the same one. */

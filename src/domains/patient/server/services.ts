@@ -1,8 +1,8 @@
-import { startsPattern } from '../../../kernel/server/database/search.ts';
+import { startsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { Instant } from '../../../kernel/contract/time.ts';
-import { dayOf, type Day } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { BaseInfo } from '../contract/calls/panel.ts';
 import { everyone, openPatient, seesPatient, type Seer } from './access.ts';
 import { own } from './database.ts';

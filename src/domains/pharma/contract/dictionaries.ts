@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const companyRoles = dictionary('pharma.companyRole', {
   MAH: '药品上市许可持有人',

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const pharmaErrors = declareErrors({
   ACTIVE_LINES: ['SCM05010', '该药企有{n}条合作中的产品线，请先停用'],

@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
 
 const companyRoute = { routes: ['pharmaceuticalEnterprises'] } as const;
 const lineRoute = { routes: ['pharmaceuticalEnterprisesProductLine'] } as const;

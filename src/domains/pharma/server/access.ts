@@ -1,6 +1,6 @@
-import { unscoped } from '../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import { userBrief } from '../../identity/server/index.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { own } from './database.ts';
 
 // What somebody sees of representatives is asked by `accessAgent`; everything else here is the same for everybody.

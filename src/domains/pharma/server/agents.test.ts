@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, hours } from '../../../kernel/contract/time.ts';
-import { asSystem } from '../../../kernel/server/command/acting.ts';
-import { corpusAdverseEventReported } from '../../../events/corpus.ts';
-import { agentChanged, agentLeft } from '../../../events/pharma.ts';
-import { perfChanged } from '../../../events/settlement.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { days, hours } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { corpusAdverseEventReported } from '#events/corpus.ts';
+import { agentChanged, agentLeft } from '#events/pharma.ts';
+import { perfChanged } from '#events/settlement.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { closeAdverseReport, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList } from '../contract/calls/adverse.ts';
 import {
   addAgent,
@@ -22,8 +22,8 @@ import { addAgentHandover, auditAgentHandover, previewAgentHandover, queryAgentH
 import { delMedicine } from '../contract/calls/medicines.ts';
 import { bindLineMedicine, changeProductLineState, renewProductLine } from '../contract/calls/lines.ts';
 import { addPharmaCompany, changePharmaCompanyState, delPharmaCompany } from '../contract/calls/companies.ts';
-import { queryImportRowList } from '../../files/contract/calls/imports.ts';
-import { addHospital } from '../../institution/contract/hospitalCalls.ts';
+import { queryImportRowList } from '#domains/files/contract/calls/imports.ts';
+import { addHospital } from '#domains/institution/contract/hospitalCalls.ts';
 import { applyChannel } from './channelCopies.ts';
 import { agentImporter } from './imports/agentImporter.ts';
 import { findFaults } from './invariants.ts';
@@ -42,7 +42,7 @@ import {
   makeReport,
   operator,
 } from './testing/fixtures.ts';
-import { uploadTable } from '../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { tableOf } from './testing/upload.ts';
 
 let app: TestApp;

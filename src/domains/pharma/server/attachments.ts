@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../kernel/server/context.ts';
-import { attach } from '../../files/server/index.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { attach } from '#domains/files/server/index.ts';
 
 /** Files that a record of this domain uses. */
 export interface Kept {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import { containsText } from '../../../kernel/server/database/search.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { containsText } from '#kernel/server/database/search.ts';
 import { daysOf } from '../contract/rules/daysSupply.ts';
 import { own } from './database.ts';
 import { medicinesByIds } from './medicines/medicineFacts.ts';

@@ -1,4 +1,4 @@
-import type { Acting } from '../../../kernel/server/command/acting.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { ownTx } from './database.ts';
 import { recountOf } from './handover/runHandover.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../kernel/contract/time.ts';
-import type { Db } from '../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 /** The nightly checks (pharma.md): what the database's own constraints cannot say. Answers one line per fault. */
 export async function findFaults(db: Db, today: Day): Promise<string[]> {

@@ -1,8 +1,8 @@
-import { everyone } from '../../../kernel/server/auth/viewer.ts';
-import { dayOf, hours, plusDays, plusMs, type Day } from '../../../kernel/contract/time.ts';
-import { moveState } from '../../../kernel/server/audit/transition.ts';
-import { job, type JobContext } from '../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../kernel/server/command/acting.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { dayOf, hours, plusDays, plusMs, type Day } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { pharmaPermissions } from '../contract/permissions.ts';
 import { adverseReminders } from '../contract/rules/adverseDue.ts';
 import { lineMachine, medicineMachine } from '../contract/states.ts';

@@ -1,5 +1,5 @@
-import type { Context, Writing } from '../../../kernel/server/context.ts';
-import { job } from '../../../kernel/server/jobs/declaration.ts';
+import type { Context, Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { ownTx } from './database.ts';
 
 export interface Mail {

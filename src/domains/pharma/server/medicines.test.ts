@@ -1,12 +1,12 @@
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../kernel/contract/time.ts';
-import { markBound, promotionTagChanged } from '../../../events/content.ts';
-import { medicineChanged } from '../../../events/pharma.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import type { Importer } from '../../../kernel/server/importing/importer.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { commitImportTask, downloadImportResult, queryImportResult, queryImportRowList } from '../../files/contract/calls/imports.ts';
+import { days } from '#kernel/contract/time.ts';
+import { markBound, promotionTagChanged } from '#events/content.ts';
+import { medicineChanged } from '#events/pharma.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { commitImportTask, downloadImportResult, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
 import { auditMedicineApply, batchAuditMedicineApply, queryMedicineApplyList } from '../contract/calls/applies.ts';
 import {
   addMedicine,
@@ -50,7 +50,7 @@ import {
   openApplyOf,
   operator,
 } from './testing/fixtures.ts';
-import { uploadTable } from '../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { tableOf, uploadPicture } from './testing/upload.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
-import { joinFeatures } from '../../../kernel/server/featureModule.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { pharmaEvents } from '../../../events/pharma.ts';
-import { definePurpose, registerOwner } from '../../files/server/index.ts';
+import { joinFeatures } from '#kernel/server/featureModule.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { pharmaEvents } from '#events/pharma.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { pharmaDictionaries } from '../contract/dictionaries.ts';
 import { pharmaErrors } from '../contract/errors.ts';
 import { pharmaPermissions as may } from '../contract/permissions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../kernel/contract/call.ts';
-import { containsText } from '../../../kernel/server/database/search.ts';
-import type { Day } from '../../../kernel/contract/time.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import type { queryAgentSelectOptions, queryDrugSelectOptions } from '../contract/calls/options.ts';
 import { agentScope, type Viewer } from './agents/agentRows.ts';
 import type { PharmaDb } from './database.ts';

@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import * as adverse from '../contract/calls/adverse.ts';
 import * as agents from '../contract/calls/agents.ts';
 import * as applies from '../contract/calls/applies.ts';
@@ -35,7 +35,7 @@ import {
   openApplyOf,
   operator,
 } from './testing/fixtures.ts';
-import { uploadTable } from '../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { tableOf, uploadPaper } from './testing/upload.ts';
 
 const lineFields = { name: '肺癌产品线', therapyArea: '肿瘤', startDate: '2026-01-01', endDate: FAR };

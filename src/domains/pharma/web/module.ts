@@ -1,5 +1,5 @@
-import { pagesOf } from '../../../kernel/web/module.ts';
-import type { WebModule } from '../../../kernel/web/module.ts';
+import { pagesOf } from '#kernel/web/module.ts';
+import type { WebModule } from '#kernel/web/module.ts';
 import { pharmaRoutes } from '../contract/routes.ts';
 
 /** The browser half of pharma. */

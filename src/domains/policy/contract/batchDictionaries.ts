@@ -1,5 +1,5 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { policyErrors } from './errors.ts';
 
 export const batchModes = dictionary('policy.batchMode', {

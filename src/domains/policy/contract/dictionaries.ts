@@ -1,4 +1,4 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const policyTypes = dictionary('policy.policyType', { GROUP: '团单', PERSONAL: '个单', CITY: '惠民保单' });
 export type PolicyType = (typeof policyTypes.codes)[number];

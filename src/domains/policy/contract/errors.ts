@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const policyErrors = declareErrors({
   POLICY_NO_TAKEN: ['SCM13001', '该保司下保单号已存在'],

@@ -1,4 +1,4 @@
-import { productLines, type ProductLine } from '../../insurance/contract/businessLines.ts';
+import { productLines, type ProductLine } from '#domains/insurance/contract/businessLines.ts';
 
 interface LineView {
   /** Its persons are an enterprise's staff: lists say enterprise, department and staff number. */

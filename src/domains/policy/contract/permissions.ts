@@ -1,4 +1,4 @@
-import { declarePermissions } from '../../../kernel/contract/permission.ts';
+import { declarePermissions } from '#kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
 const policies = { routes: ['policyManage'] } as const;

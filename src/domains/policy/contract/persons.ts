@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { field } from '../../../kernel/contract/field.ts';
-import { day, flag, id, text, mobileText } from '../../../kernel/contract/fields.ts';
-import { maybe } from '../../../kernel/contract/service.ts';
-import { nameForm } from '../../../kernel/contract/plainText.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, flag, id, text, mobileText } from '#kernel/contract/fields.ts';
+import { maybe } from '#kernel/contract/service.ts';
+import { nameForm } from '#kernel/contract/plainText.ts';
 import { genders, idTypes, relations } from './dictionaries.ts';
 
 export const planCode = field('计划', z.string('请选择计划').check(z.regex(/^[A-Z0-9_]{1,24}$/, '计划编码不正确')), { width: 90 });

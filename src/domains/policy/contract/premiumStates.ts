@@ -1,5 +1,5 @@
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { policyErrors } from './errors.ts';
 
 export const orderKinds = dictionary('policy.orderKind', { NEW: '首期', RENEWAL: '续保', INSTALMENT: '期缴', ADJUST: '批改' });

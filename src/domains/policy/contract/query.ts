@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { dictionary } from '../../../kernel/contract/dictionary.ts';
-import { field } from '../../../kernel/contract/field.ts';
-import { day } from '../../../kernel/contract/fields.ts';
-import { conditionGroup, type TypedKind } from '../../../kernel/contract/rules/groups.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day } from '#kernel/contract/fields.ts';
+import { conditionGroup, type TypedKind } from '#kernel/contract/rules/groups.ts';
 
 /** What the query table can be asked for. */
 export const datasets = dictionary('policy.dataset', {

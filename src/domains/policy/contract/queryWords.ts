@@ -1,5 +1,5 @@
-import { conditionsIn, type TypedVariable } from '../../../kernel/contract/rules/groups.ts';
-import { isComplete, sentenceOfGroup } from '../../../kernel/contract/rules/typed.ts';
+import { conditionsIn, type TypedVariable } from '#kernel/contract/rules/groups.ts';
+import { isComplete, sentenceOfGroup } from '#kernel/contract/rules/typed.ts';
 import type { DatasetOut, QueryColumnOut } from './calls/query.ts';
 import { aggregations, type Aggregation, type QueryConfig } from './query.ts';
 

@@ -1,4 +1,4 @@
-import { declareRoutes } from '../../../kernel/contract/route.ts';
+import { declareRoutes } from '#kernel/contract/route.ts';
 
 const menu = '保险业务';
 const left = 'insurance';

@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { policyErrors } from './errors.ts';
 
 /** Moves of a policy are carried out by its endorsements and by the day job. */

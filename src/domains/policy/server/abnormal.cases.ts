@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import type { TestApp } from '../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import {
   auditFinding,
   batchTransferFinding,

@@ -1,10 +1,10 @@
 import { streamXlsxRows } from 'hucre';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../kernel/contract/time.ts';
-import { unzipEntry, zipEntries } from '../../../kernel/server/documents/zipRead.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { unzipEntry, zipEntries } from '#kernel/server/documents/zipRead.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryFindingList, runCheck } from '../contract/calls/abnormal.ts';
 import { auditInsuredBatch, exportBatchResult } from '../contract/calls/batches.ts';
 import { addEndorsement } from '../contract/calls/endorsements.ts';

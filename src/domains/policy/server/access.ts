@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { refuseField } from '../../../kernel/contract/errors.ts';
-import { scopedResource, scopeFilter } from '../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import { lockKeys } from '../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
-import { recordOf } from '../../../kernel/server/record/recordOf.ts';
-import { productLines, type ProductLine } from '../../insurance/contract/businessLines.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { productLines, type ProductLine } from '#domains/insurance/contract/businessLines.ts';
 import { POLICY_LINE_VIEW, WITHOUT_INSURER_NUMBERS } from '../contract/lineView.ts';
 import { own } from './database.ts';
 

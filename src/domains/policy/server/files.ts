@@ -1,4 +1,4 @@
-import { definePurpose, registerOwner } from '../../files/server/index.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { listPermissions, policyPermissions as may, premiumPermissions } from '../contract/permissions.ts';
 import { POLICY_ENDORSE, POLICY_LIST, POLICY_VOUCHER } from '../contract/purposes.ts';
 

@@ -7,10 +7,10 @@ import {
   policyTerminated,
   premiumOrderApproved,
   premiumOrderReversed,
-} from '../../../events/policy.ts';
-import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { joinFeatures, type FeatureModule } from '../../../kernel/server/featureModule.ts';
-import { fillInsuredCount } from '../../insurance/server/index.ts';
+} from '#events/policy.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import { fillInsuredCount } from '#domains/insurance/server/index.ts';
 import { batchDictionaries } from '../contract/batchDictionaries.ts';
 import { policyDictionaries } from '../contract/dictionaries.ts';
 import { policyErrors } from '../contract/errors.ts';

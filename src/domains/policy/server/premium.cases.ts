@@ -1,6 +1,6 @@
-import { plusDays } from '../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../testing/cases.ts';
-import { uploadRows } from '../../../testing/uploads.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import {
   addPremiumOrder,
   addReceipt,

@@ -1,8 +1,8 @@
-import type { Secrets } from '../../../kernel/server/sensitive/secrets.ts';
-import { halfWidth } from '../../../kernel/server/importing/normalise.ts';
-import { withoutMarks } from '../../../kernel/contract/plainText.ts';
-import { mask } from '../../../kernel/contract/masking.ts';
-import { idNoHash } from '../../patient/server/index.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { halfWidth } from '#kernel/server/importing/normalise.ts';
+import { withoutMarks } from '#kernel/contract/plainText.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { idNoHash } from '#domains/patient/server/index.ts';
 import type { IdType } from '../contract/dictionaries.ts';
 
 /** Certificates are compared in capitals, without blanks. */

@@ -1,4 +1,4 @@
-import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
 import { policyRoutes } from '../contract/routes.ts';
 
 /** The browser half of policy. */

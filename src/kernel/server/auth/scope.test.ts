@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { noScope } from '../ports.ts';
 import type { Scope } from '../context.ts';
 import { regionPrefix, scopedResource, scopeFilter, type ScopedResource } from './scope.ts';

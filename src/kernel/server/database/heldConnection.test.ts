@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { silentLogger } from '../logger.ts';
 import { besideTransaction, holdingConnection, SecondConnection } from './heldConnection.ts';
 import { createDb, type DbPool } from './pool.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { withDatabase, type DatabaseAddress } from './address.ts';
 import { connectOwner, migrate, readMigrations, type Migration } from './migrator.ts';
 import { ensureMonthPartitions } from './partitions.ts';

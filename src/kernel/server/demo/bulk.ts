@@ -9,11 +9,10 @@ const snake = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.t
 export async function bulk(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = sql.join(Object.keys(first).map((key) => sql.raw(`"${snake(key)}"`)));
+  const names = Object.keys(first).map((key) => [key, snake(key)] as const);
+  const columns = sql.join(names.map(([, column]) => sql.raw(`"${column}"`)));
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows
-      .slice(from, from + CHUNK)
-      .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snake(key), value])));
+    const chunk = rows.slice(from, from + CHUNK).map((row) => Object.fromEntries(names.map(([key, column]) => [column, row[key]])));
     await sql`
       insert into ${sql.table(table)} (${columns}) overriding system value
         select ${columns}

@@ -27,19 +27,37 @@ interface PdfSpec {
 
 type Draw = (page: CanvasRenderingContext2D) => void;
 
+/** Widths of what was measured before, at one pixel's size: the same few thousand characters make all texts. */
+const widths = new Map<string, number>();
+const KNOWN = 20_000;
+
+function widthOf(meter: CanvasRenderingContext2D, piece: string): number {
+  const known = widths.get(piece);
+  if (known !== undefined) return known;
+  meter.font = `100px ${FAMILY}`;
+  const width = meter.measureText(piece).width / 100;
+  if (widths.size < KNOWN) widths.set(piece, width);
+  return width;
+}
+
 /** Breaks a text into lines of a width; Chinese breaks anywhere. */
 function wrap(meter: CanvasRenderingContext2D, text: string, size: number, width: number): string[] {
-  meter.font = `${size}px ${FAMILY}`;
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
+    let used = 0;
     for (const piece of paragraph.match(/[A-Za-z0-9.%/+-]+|[^A-Za-z0-9.%/+-]/gu) ?? []) {
-      const parts = meter.measureText(piece).width > width ? [...piece] : [piece];
+      const parts = widthOf(meter, piece) * size > width ? [...piece] : [piece];
       for (const part of parts) {
-        if (line !== '' && meter.measureText(line + part).width > width) {
+        const more = widthOf(meter, part) * size;
+        if (line !== '' && used + more > width) {
           lines.push(line);
           line = part.trimStart();
-        } else line += part;
+          used = line === part ? more : widthOf(meter, line) * size;
+        } else {
+          line += part;
+          used += more;
+        }
       }
     }
     lines.push(line);

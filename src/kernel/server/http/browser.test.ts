@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { testConfig } from '../../../testing/testConfig.ts';
+import { testConfig } from '#testing/testConfig.ts';
 import { registerBrowser, wantsPage } from './browser.ts';
 
 it('goes on with a build that was made under the running server', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { queryMyNoticeList } from '../../../domains/identity/contract/calls/notices.ts';
-import { queryFailedJobList, retryFailedJob } from '../../../domains/identity/contract/calls/system.ts';
-import { filesModule } from '../../../domains/files/server/module.ts';
-import { identityModule } from '../../../domains/identity/server/module.ts';
+import { queryMyNoticeList } from '#domains/identity/contract/calls/notices.ts';
+import { queryFailedJobList, retryFailedJob } from '#domains/identity/contract/calls/system.ts';
+import { filesModule } from '#domains/files/server/module.ts';
+import { identityModule } from '#domains/identity/server/module.ts';
 import { hours, minutes } from '../../contract/time.ts';
-import type { TestStaff } from '../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { DatabaseAway } from '../database/away.ts';
 import { makeMetrics } from '../http/metrics.ts';
 import { makeJobQueue } from './boss.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientConfig } from '../database/address.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { createQueues, makeJobQueue, type JobQueue } from './boss.ts';
 import { job } from './declaration.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { minutes, plusMs } from '../../contract/time.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { holdsLease, releaseLease, takeLease } from './lease.ts';
 
 const NOW = '2026-11-21T02:00:00.000Z';

@@ -7,7 +7,7 @@ import { fenOut, flag, id, idOut, paging, several, text } from '../../contract/f
 import { dictionary } from '../../contract/dictionary.ts';
 import { exportOf } from '../../contract/exportOf.ts';
 import { sortedBy, sortKeysOf } from '../../contract/sorting.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { everyone } from '../auth/viewer.ts';
 import type { Db, Staff } from '../context.ts';
 import { contains, hasOneOf, isNumber, isSet } from './conditions.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/testDatabase.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { makeSecrets } from './makeSecrets.ts';
 import { assertSameKey, readMasterKey } from './masterKey.ts';
 

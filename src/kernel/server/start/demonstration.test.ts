@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesModule } from '../../../domains/files/server/module.ts';
-import { identityModule } from '../../../domains/identity/server/module.ts';
-import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
+import { filesModule } from '#domains/files/server/module.ts';
+import { identityModule } from '#domains/identity/server/module.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { DemoContext, ServerModuleFactory } from '../module.ts';
 import { writeDemo } from './demonstration.ts';
 import { StartStopped } from './steps.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { minutes, plusMs } from '../../contract/time.ts';
-import { startTestApp, TEST_NOW, type TestApp } from '../../../testing/testApp.ts';
+import { startTestApp, TEST_NOW, type TestApp } from '#testing/testApp.ts';
 import { DatabaseAway } from '../database/away.ts';
 import { makeStatus } from './status.ts';
 

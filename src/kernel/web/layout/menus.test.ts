@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { designCsv } from '../../../testing/designLists.ts';
+import { designCsv } from '#testing/designLists.ts';
 import type { LeftMenu, RouteDeclaration } from '../../contract/route.ts';
 import { declareRoutes, routeKeyOf } from '../../contract/route.ts';
 import { knownPages } from '../router/pages.ts';

@@ -1,23 +1,11 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  fen,
-  id,
-  idOut,
-  instantOut,
-  opinion,
-  optionalText,
-  several,
-  text,
-  version,
-  mobileText,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version, mobileText } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { changeActions, changeMachine, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { lotKinds } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';

@@ -1,11 +1,11 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { funders } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { prepayMachine } from '../useStates.ts';

@@ -1,9 +1,9 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -17,11 +17,11 @@ import {
   version,
   mobileText,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { idTypes } from '../../../patient/contract/dictionaries.ts';
+} from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { idTypes } from '#domains/patient/contract/dictionaries.ts';
 import { cardKinds } from '../dictionaries.ts';
 import { grantMachine, grantSources, lineStates } from '../grantStates.ts';
 import { cardPermissions as may } from '../permissions.ts';

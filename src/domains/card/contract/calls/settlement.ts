@@ -1,10 +1,10 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -19,8 +19,8 @@ import {
   several,
   text,
   version,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { bizLines, cardKinds } from '../dictionaries.ts';
 import {
   counterpartyTypes,

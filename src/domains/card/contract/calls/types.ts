@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { fen, id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { fen, id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { bizLines, cardKinds, funders, fundingModes } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { cardTerms, storedTerms, termRules } from '../terms.ts';

@@ -1,9 +1,9 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { declareService } from '#kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   fen,
@@ -17,8 +17,8 @@ import {
   text,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { operatorTypes, reversalReasons, settleStates } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';

@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import type { UsageRule } from '../usageRules.ts';
 import { couponDeduction, spread, type CouponTerms } from './coupons.ts';
 import { takeOf, type SpendableLot } from './lots.ts';

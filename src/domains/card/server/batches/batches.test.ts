@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productStatusChanged } from '../../../../events/insurance.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { own as identity } from '../../../identity/server/database.ts';
-import { openStore } from '../../../institution/server/testing/fixtures.ts';
-import { addInsurer, modifyInsurer } from '../../../insurance/contract/insurers/calls.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
-import { makeCompany } from '../../../pharma/server/testing/fixtures.ts';
+import { productStatusChanged } from '#events/insurance.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { own as identity } from '#domains/identity/server/database.ts';
+import { openStore } from '#domains/institution/server/testing/fixtures.ts';
+import { addInsurer, modifyInsurer } from '#domains/insurance/contract/insurers/calls.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
+import { makeCompany } from '#domains/pharma/server/testing/fixtures.ts';
 import {
   addBatch,
   auditBatch,

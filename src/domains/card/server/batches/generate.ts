@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Kernel, JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Kernel, JobDeclaration } from '#kernel/server/kernel.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { batchMachine } from '../../contract/typeDictionaries.ts';
 import { hashOfSecret, randomCardNo, secretOf } from '../cards/cardNo.ts';
 import { own } from '../database.ts';

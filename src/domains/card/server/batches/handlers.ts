@@ -1,20 +1,20 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { cardLimits } from '../../../identity/server/index.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
+import { cardLimits } from '#domains/identity/server/index.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import {
   addBatch,
   auditBatch,

@@ -1,6 +1,6 @@
-import { encryptedZip } from '../../../../kernel/server/documents/encryptedZip.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { encryptedZip } from '#kernel/server/documents/encryptedZip.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { secretOf } from '../cards/cardNo.ts';
 import { own } from '../database.ts';
 

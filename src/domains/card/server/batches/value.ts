@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Ledger } from '../../../ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Ledger } from '#domains/ledger/server/index.ts';
 import type { BatchDetails } from '../../contract/calls/batches.ts';
 import type { BatchState } from '../../contract/typeDictionaries.ts';
 

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { idNoHash, mobileHash } from '#domains/patient/server/index.ts';
 import { exportCardList, queryCardList, queryCardTotal } from '../../contract/calls/cards.ts';
 import { cardActionsOf, changeActions, freezeReasons } from '../../contract/cardDictionaries.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';

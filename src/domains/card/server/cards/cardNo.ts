@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 
 /** `3000 12** **** 4567`. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractResumed, contractSuspended } from '../../../../events/enrolment.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { freezeLedgerAccount } from '../../../ledger/contract/calls/accounts.ts';
-import { ledgerPermissions } from '../../../ledger/contract/permissions.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
-import { idNoHash } from '../../../patient/server/index.ts';
+import { contractResumed, contractSuspended } from '#events/enrolment.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { freezeLedgerAccount } from '#domains/ledger/contract/calls/accounts.ts';
+import { ledgerPermissions } from '#domains/ledger/contract/permissions.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
+import { idNoHash } from '#domains/patient/server/index.ts';
 import {
   activateCard,
   batchFreezeCard,
@@ -25,7 +25,7 @@ import {
 } from '../../contract/calls/cards.ts';
 import { exportOrderCardList } from '../../contract/calls/use.ts';
 import { exportWriteOffList } from '../../contract/calls/writeOffs.ts';
-import { queryDataset, queryPageByToken } from '../../../lowcode/contract/calls/data.ts';
+import { queryDataset, queryPageByToken } from '#domains/lowcode/contract/calls/data.ts';
 import { billIn } from '../testing/documents.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, type LotLeft } from '../../../ledger/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, type LotLeft } from '#domains/ledger/server/index.ts';
 import { cardDetails, revealCardHolder, type CardDetails } from '../../contract/calls/cards.ts';
 import { own } from '../database.ts';
 import { changesOf } from '../changes/list.ts';

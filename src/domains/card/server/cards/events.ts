@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { cardExpiryNeared } from '../../../../events/card.ts';
-import { contractExpired, contractResumed, contractSuspended, contractTerminated } from '../../../../events/enrolment.ts';
-import { accountFrozen, accountUnfrozen } from '../../../../events/ledger.ts';
-import { dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Consumer, ConsumerContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { cardExpiryNeared } from '#events/card.ts';
+import { contractExpired, contractResumed, contractSuspended, contractTerminated } from '#events/enrolment.ts';
+import { accountFrozen, accountUnfrozen } from '#events/ledger.ts';
+import { dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Consumer, ConsumerContext, JobDeclaration, Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import type { FreezeReason } from '../../contract/cardDictionaries.ts';
 import { own } from '../database.ts';
 import { bonusOf, principalOf } from '../chart.ts';

@@ -1,9 +1,9 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, tryLedger, type Actor, type Ledger } from '../../../ledger/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, tryLedger, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
 import { batchFreezeCard, freezeCard, unfreezeCard } from '../../contract/calls/cards.ts';
 import type { FreezeReason } from '../../contract/cardDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';

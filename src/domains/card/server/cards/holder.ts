@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
+import { mask } from '#kernel/contract/masking.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { maskCardNo } from './cardNo.ts';
 

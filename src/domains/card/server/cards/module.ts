@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { cardExport, cardList, cardTotal } from './cardList.ts';
 import { details, reveal } from './details.ts';
 import { cardConsumers, expiryNotices } from './events.ts';

@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Actor, Ledger, Leg, LotLeft, LotPick, PostCommand, Reference } from '../../../ledger/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Actor, Ledger, Leg, LotLeft, LotPick, PostCommand, Reference } from '#domains/ledger/server/index.ts';
 import { sql } from 'kysely';
 import { bonusOf, principalOf } from '../chart.ts';
 

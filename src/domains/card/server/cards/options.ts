@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { storeOptions } from '../../../institution/server/index.ts';
-import { categoryOptions } from '../../../pharma/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { query } from '#kernel/server/handler.ts';
+import { storeOptions } from '#domains/institution/server/index.ts';
+import { categoryOptions } from '#domains/pharma/server/index.ts';
 import { querySelectOptions, type optionTypes } from '../../contract/calls/cards.ts';
 
 const MOST = 50;

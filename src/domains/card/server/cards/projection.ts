@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Ledger } from '../../../ledger/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Ledger } from '#domains/ledger/server/index.ts';
 import { bonusOf, principalOf } from '../chart.ts';
 
 /** What a card's row says of its money is what the books say; it is used up without any, and lives again with some. */

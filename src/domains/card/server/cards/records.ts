@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own } from '../database.ts';
 
 /** Cards, guarded for acts on them. */

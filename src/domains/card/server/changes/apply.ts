@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { ledgerOf, type Actor } from '../../../ledger/server/index.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { ledgerOf, type Actor } from '#domains/ledger/server/index.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { ChangeAction } from '../../contract/cardDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import type { CardAction } from '../../contract/states.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadPaper } from '../../../../testing/uploads.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadPaper } from '#testing/uploads.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { addCardChange, auditCardChange, queryCardChangeList, withdrawCardChange } from '../../contract/calls/cardChanges.ts';
 import { cardDetails, freezeCard } from '../../contract/calls/cards.ts';
 import { CARD_EVIDENCE } from '../../contract/purposes.ts';

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportCardChangeList, queryCardChangeList, type ChangeRow } from '../../contract/calls/cardChanges.ts';
 import { changeMachine } from '../../contract/cardDictionaries.ts';
 import type { Viewing } from '../access.ts';

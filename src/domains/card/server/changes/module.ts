@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { changeExport, changeList } from './list.ts';
 import { add, audit, withdraw } from './handlers.ts';
 

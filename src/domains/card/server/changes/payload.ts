@@ -1,10 +1,10 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { mobileColumns } from '../../../patient/server/index.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { mobileColumns } from '#domains/patient/server/index.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import type { addCardChange } from '../../contract/calls/cardChanges.ts';
 import { cardActionsOf, REOPEN_DAYS, type ChangeAction } from '../../contract/cardDictionaries.ts';
 import { lotKinds } from '../../contract/dictionaries.ts';

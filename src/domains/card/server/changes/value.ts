@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { AccountRef, Actor, Ledger, Leg, LotLeft, LotPick, PostCommand } from '../../../ledger/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { AccountRef, Actor, Ledger, Leg, LotLeft, LotPick, PostCommand } from '#domains/ledger/server/index.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { hasSuccessor, isBonus, keepFunding, keepSuccessors, lotMove, successorRef } from '../cards/moveLots.ts';
 import type { CardRecord } from '../cards/records.ts';

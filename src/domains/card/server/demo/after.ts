@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { dayOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { SYSTEM } from '../../../ledger/server/index.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { dayOf, minutes, plusMs } from '#kernel/contract/time.ts';
+import { SYSTEM } from '#domains/ledger/server/index.ts';
 import { reversalReasons } from '../../contract/useDictionaries.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { SYSTEM } from '../../../ledger/server/index.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { SYSTEM } from '#domains/ledger/server/index.ts';
 import { batchMachine, SECOND_APPROVAL_FROM, type BatchState } from '../../contract/typeDictionaries.ts';
 import type { CardCard } from '../tables.ts';
 import { checkDigit, hashOfSecret, randomSecret, secretOf } from '../cards/cardNo.ts';

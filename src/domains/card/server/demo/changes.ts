@@ -1,5 +1,5 @@
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { dayOf, hours, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { dayOf, hours, plusDays, plusMs } from '#kernel/contract/time.ts';
 import { changeMachine, type ChangeAction } from '../../contract/cardDictionaries.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import type { Payload } from '../changes/payload.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import { grantMachine } from '../../contract/grantStates.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { batchMachine } from '../../contract/typeDictionaries.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { SYSTEM, type AccountRef, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { SYSTEM, type AccountRef, type Ledger, type Posting } from '#domains/ledger/server/index.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import type { CardType } from '../tables.ts';

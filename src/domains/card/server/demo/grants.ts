@@ -1,6 +1,6 @@
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import { SYSTEM, type PostCommand } from '../../../ledger/server/index.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { SYSTEM, type PostCommand } from '#domains/ledger/server/index.ts';
 import { grantMachine, type GrantState } from '../../contract/grantStates.ts';
 import { dueOf, givesBonus } from '../grants/due.ts';
 import { executeJob } from '../grants/execute.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { dayOf, hours, plusDays, plusMs, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { dayOf, hours, plusDays, plusMs, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import type { BizLine, CardKind } from '../../contract/dictionaries.ts';
 import type { SettlementDirection } from '../../contract/useDictionaries.ts';
 import { billMachine, settlementBatchMachine } from '../../contract/useStates.ts';

@@ -1,6 +1,6 @@
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { SYSTEM, type PostCommand } from '../../../ledger/server/index.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { SYSTEM, type PostCommand } from '#domains/ledger/server/index.ts';
 import { couponDeduction } from '../../contract/rules/coupons.ts';
 import { feeOf } from '../../contract/rules/fees.ts';
 import { bonusCostOf, bonusOf, committedOf, merchantPayable, principalOf, receivableOf, revenue } from '../chart.ts';

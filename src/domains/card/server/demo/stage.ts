@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import { dayOf, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import { bulk, seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, type Ledger } from '../../../ledger/server/index.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
+import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import { bulk, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, type Ledger } from '#domains/ledger/server/index.ts';
 import type { Spending } from '../use/capture.ts';
 
 export interface Person {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { findInsurer } from '../../../insurance/server/index.ts';
+import { findInsurer } from '#domains/insurance/server/index.ts';
 import { termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { typeMachine } from '../../contract/typeDictionaries.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
 import type { BizLine, CardKind, FundingMode } from '../../contract/dictionaries.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type { addCardType } from '../../contract/calls/types.ts';
 import { dayAt, type Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DemoContext } from '../../../../kernel/server/kernel.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { allowAnyOrder } from '../../../ledger/server/index.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { allowAnyOrder } from '#domains/ledger/server/index.ts';
 import { sweepDemo, writeFates, writeFindings, writeHolds, writeOrders, writeReversals, writeRevocations } from './after.ts';
 import { writeBatches, writeCards } from './batches.ts';
 import { writeChanges } from './changes.ts';

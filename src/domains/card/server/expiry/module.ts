@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { expiryConsumer, expiryJob } from './sweep.ts';
 
 /** What happens to value whose time is over. */

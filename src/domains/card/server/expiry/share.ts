@@ -1,4 +1,4 @@
-import type { AccountRef } from '../../../ledger/server/index.ts';
+import type { AccountRef } from '#domains/ledger/server/index.ts';
 import { bonusCostOf, committedOf, type Funder, fundOf, receivableOf } from '../chart.ts';
 
 /** Whose the expired value is: who funded it, unless the card type keeps it. */

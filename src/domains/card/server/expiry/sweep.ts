@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { lotExpired } from '../../../../events/ledger.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import type { Consumer, JobContext, JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { lotExpired } from '#events/ledger.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { isolateFailures, type FailureIsolation } from '#kernel/server/jobs/isolateFailures.ts';
+import type { Consumer, JobContext, JobDeclaration, Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';

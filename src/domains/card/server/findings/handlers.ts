@@ -1,12 +1,12 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { JobDeclaration, Kernel } from '../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { JobDeclaration, Kernel } from '#kernel/server/kernel.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import {
   assignFinding,
   closeFinding,
@@ -19,9 +19,9 @@ import { invariantGuides, invariants } from '../../contract/useDictionaries.ts';
 import { findingMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { lookAll } from './invariants.ts';
 
 export const findingList = listOf(queryFindingList)

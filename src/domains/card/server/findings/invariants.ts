@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Ledger } from '../../../ledger/server/index.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Ledger } from '#domains/ledger/server/index.ts';
 import { invariants, type Invariant } from '../../contract/useDictionaries.ts';
 import { lostValue } from '../batches/value.ts';
 import { merchantPayable } from '../chart.ts';

@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { findingList, findingExport, assign, fix, close, run, nightly } from './handlers.ts';
 
 /** What is wrong with cards, who looks after it, and how it is mended. */

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { attach } from '../../../files/server/index.ts';
-import { ledgerOf, type Posting } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
+import { attach } from '#domains/files/server/index.ts';
+import { ledgerOf, type Posting } from '#domains/ledger/server/index.ts';
 import {
   addFundPrepay,
   auditFundPrepay,

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { prepayList, prepayExport, balanceList, balanceExport, typeOptions, add, audit } from './handlers.ts';
 
 /** What funders pay in advance, and what of it is left. */

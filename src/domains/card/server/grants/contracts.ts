@@ -1,10 +1,10 @@
-import { contractActivated } from '../../../../events/enrolment.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Consumer, Kernel } from '../../../../kernel/server/kernel.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { idTypes, type IdType } from '../../../patient/contract/dictionaries.ts';
+import { contractActivated } from '#events/enrolment.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Consumer, Kernel } from '#kernel/server/kernel.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { idTypes, type IdType } from '#domains/patient/contract/dictionaries.ts';
 import { grantMachine } from '../../contract/grantStates.ts';
 import { own } from '../database.ts';
 import { termsOf } from '../types/terms.ts';

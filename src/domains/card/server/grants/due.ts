@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import type { CardType } from '../tables.ts';
 import type { Selectable } from 'kysely';

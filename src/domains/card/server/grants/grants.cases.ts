@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import {
   addGrant,
   auditGrant,

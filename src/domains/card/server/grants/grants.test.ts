@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { days, plusDays, plusMs } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import {
   addGrant,
   auditGrant,
@@ -26,7 +26,7 @@ import { hold, holdRequest, inTransaction, keeper, nextId, useLine } from '../te
 import { doneGrant, draftGrant, passGrant, shortGrant, someone, stockedType, submittedGrant } from '../testing/grants.ts';
 import { captureHold } from '../use/capture.ts';
 import { enabledType } from '../testing/issue.ts';
-import { uploadPaper } from '../../../../testing/uploads.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import { dueLinesJob } from './execute.ts';
 import { grantColumns } from './importer.ts';
 

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { interruptedSince } from '../../../../kernel/server/jobs/interrupted.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { ledgerOf, type PostCommand } from '../../../ledger/server/index.ts';
+import { plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext, Db } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { interruptedSince } from '#kernel/server/jobs/interrupted.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
+import { ledgerOf, type PostCommand } from '#domains/ledger/server/index.ts';
 import {
   addGrant,
   auditGrant,

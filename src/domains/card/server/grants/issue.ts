@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, type Actor, type PostCommand } from '../../../ledger/server/index.ts';
-import { findOrCreate } from '../../../patient/server/index.ts';
-import { cardGranted } from '../../../../events/card.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, type Actor, type PostCommand } from '#domains/ledger/server/index.ts';
+import { findOrCreate } from '#domains/patient/server/index.ts';
+import { cardGranted } from '#events/card.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { hasIdForm, isIdNumber, maskIdNo } from '../../../patient/contract/idNumber.ts';
-import { idNoHash, mobileColumns } from '../../../patient/server/index.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { hasIdForm, isIdNumber, maskIdNo } from '#domains/patient/contract/idNumber.ts';
+import { idNoHash, mobileColumns } from '#domains/patient/server/index.ts';
 import type { GrantWish } from '../../contract/calls/grants.ts';
 import { own } from '../database.ts';
 

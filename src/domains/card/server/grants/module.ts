@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { contractConsumer } from './contracts.ts';
 import { dueLinesJob, executeJob } from './execute.ts';

@@ -1,7 +1,7 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Actor, Fen, Ledger, LotPick, PostCommand } from '../../../ledger/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Actor, Fen, Ledger, LotPick, PostCommand } from '#domains/ledger/server/index.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { bonusOf, principalOf } from '../chart.ts';

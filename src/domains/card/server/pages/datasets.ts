@@ -1,7 +1,7 @@
-import { datasetAction, type Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { fen, id } from '../../../../kernel/contract/fields.ts';
+import { datasetAction, type Dataset } from '#kernel/server/datasets/dataset.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
+import { field } from '#kernel/contract/field.ts';
+import { fen, id } from '#kernel/contract/fields.ts';
 import {
   disputeBill,
   exportSettlementBillList,

@@ -1,4 +1,4 @@
-import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
+import type { BuiltinPage } from '#kernel/server/datasets/dataset.ts';
 import {
   actionForm,
   allows,
@@ -11,7 +11,7 @@ import {
   rowForm,
   yesNo,
   type Part,
-} from '../../../../kernel/server/datasets/pageParts.ts';
+} from '#kernel/server/datasets/pageParts.ts';
 import { matchStates, resolutions, settlementDirections } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 

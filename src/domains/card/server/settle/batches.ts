@@ -1,15 +1,15 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { JobKind } from '#kernel/server/jobs/kind.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addSettlementBatch,
   auditSettlementBatch,

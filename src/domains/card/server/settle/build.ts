@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { json, own } from '../database.ts';
 import { candidatesOf, planBills, totalOf, type PlannedBill, type SettlementScope } from './candidates.ts';
 import { checksOf } from './checks.ts';

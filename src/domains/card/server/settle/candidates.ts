@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { BizLine, CardKind } from '../../contract/dictionaries.ts';
 import type { CounterpartyType, LineSource, SettlementDirection } from '../../contract/useDictionaries.ts';
 import { billSums, type BillSums } from '../../contract/rules/settlement.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { settlementChecks, type SettlementCheck } from '../../contract/useDictionaries.ts';
 
 export interface CheckResult {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
 import { querySettlementBatchDetail } from '../../contract/calls/settlement.ts';
 import { changePercent } from '../../contract/rules/settlement.ts';
 import { checksOf } from './checks.ts';

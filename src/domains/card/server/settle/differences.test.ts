@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask } from '../../../files/contract/calls/imports.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadPaper, uploadRows } from '#testing/uploads.ts';
+import { commitImportTask } from '#domains/files/contract/calls/imports.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import {
   addSettlementBatch,
   auditSettlementBatch,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { cardLimits } from '../../../identity/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { cardLimits } from '#domains/identity/server/index.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { resolutions } from '../../contract/useDictionaries.ts';

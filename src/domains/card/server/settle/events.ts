@@ -1,6 +1,6 @@
-import { itemInvoiced, paymentSucceeded } from '../../../../events/invoice.ts';
-import type { Consumer, Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { itemInvoiced, paymentSucceeded } from '#events/invoice.ts';
+import type { Consumer, Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { own } from '../database.ts';
 import { on } from '../use/events.ts';
 import { settleBill } from './bills.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import {
   exportSettlementBatchList,
   exportSettlementBillList,

@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { add, audit, generateJobDeclaration, preview, submit, voidBatch } from './batches.ts';
 import { confirm, dispute, remind, resolve, voidOne } from './bills.ts';
 import { batchDetail } from './detail.ts';

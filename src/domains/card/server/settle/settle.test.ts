@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes, plusDays } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask } from '../../../files/contract/calls/imports.ts';
-import { paymentSucceeded } from '../../../../events/invoice.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { days, minutes, plusDays } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadPaper, uploadRows } from '#testing/uploads.ts';
+import { commitImportTask } from '#domains/files/contract/calls/imports.ts';
+import { paymentSucceeded } from '#events/invoice.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { addFundPrepay, auditFundPrepay, queryFundBalanceList, queryFundPrepayList } from '../../contract/calls/funds.ts';
 import { assignFinding, fixFinding, queryFindingList, runInvariant } from '../../contract/calls/findings.ts';
 import {

@@ -1,9 +1,9 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { renderPdf, type PdfBlock } from '../../../../kernel/server/documents/pdf.ts';
-import { bufferOf, xlsxStream, type XlsxCell } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { renderPdf, type PdfBlock } from '#kernel/server/documents/pdf.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command } from '#kernel/server/handler.ts';
 import { exportBill } from '../../contract/calls/settlement.ts';
 import { lineSources, settlementDirections } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { cardLimits } from '../../../identity/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '#kernel/server/importing/importer.ts';
+import { cardLimits } from '#domains/identity/server/index.ts';
 import { BILL_STATEMENT_IMPORTER, disputedLine, importBillStatement } from '../../contract/calls/settlement.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { resolutions } from '../../contract/useDictionaries.ts';

@@ -1,7 +1,7 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { openHoldCard } from '../../contract/calls/use.ts';
-import { partnerStore, signedHeaders } from '../../../../testing/signing.ts';
+import { partnerStore, signedHeaders } from '#testing/signing.ts';
 import { json, own } from '../database.ts';
 import { addFinding } from '../findings/add.ts';
 import { captureHold } from '../use/capture.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { cardPermissions } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';

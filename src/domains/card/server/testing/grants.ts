@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { freshIdNo, freshMobile, freshName } from '../../../patient/server/testing/fixtures.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { freshIdNo, freshMobile, freshName } from '#domains/patient/server/testing/fixtures.ts';
 import { addBatch, auditBatch, generateBatch, submitBatch } from '../../contract/calls/batches.ts';
 import { addGrant, auditGrant, submitGrant } from '../../contract/calls/grants.ts';
 import type { addCardType } from '../../contract/calls/types.ts';

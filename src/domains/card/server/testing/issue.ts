@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addBatch, auditBatch, exportBatchSecret, generateBatch, submitBatch } from '../../contract/calls/batches.ts';
 import { addCardType, enableCardType } from '../../contract/calls/types.ts';
 import { keeper, nextId, openBooks } from './fixtures.ts';

@@ -1,8 +1,8 @@
-import type { DatabaseAddress } from '../../../../kernel/server/database/address.ts';
-import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
-import { createDb } from '../../../../kernel/server/database/pool.ts';
-import { silentLogger } from '../../../../kernel/server/logger.ts';
-import { makeLedger, SYSTEM } from '../../../ledger/server/index.ts';
+import type { DatabaseAddress } from '#kernel/server/database/address.ts';
+import { DatabaseAway } from '#kernel/server/database/away.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
+import { makeLedger, SYSTEM } from '#domains/ledger/server/index.ts';
 import { cardBook } from '../chart.ts';
 import { captureHold, type Spending } from '../use/capture.ts';
 import { holdCards } from '../use/hold.ts';

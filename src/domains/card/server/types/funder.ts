@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { findInsurer } from '../../../insurance/server/index.ts';
-import { getCompanies } from '../../../pharma/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { findInsurer } from '#domains/insurance/server/index.ts';
+import { getCompanies } from '#domains/pharma/server/index.ts';
 import { funders } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { contains, containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { contains, containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addCardType,
   copyCardType,

@@ -1,5 +1,5 @@
-import { command } from '../../../../kernel/server/handler.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { disableCardType, enableCardType } from '../../contract/calls/types.ts';
 import { productConsumer } from './products.ts';
 import { typeList, typeExport, add, modify, changeTypeState, copy, versions } from './handlers.ts';

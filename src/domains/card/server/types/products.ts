@@ -1,7 +1,7 @@
-import { productStatusChanged } from '../../../../events/insurance.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Consumer, Kernel } from '../../../../kernel/server/kernel.ts';
+import { productStatusChanged } from '#events/insurance.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Consumer, Kernel } from '#kernel/server/kernel.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { withdrawnProducts } from '../../contract/typeDictionaries.ts';
 import { own } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { CouponTerms } from '../../contract/rules/coupons.ts';
 import type { UsageLimits, UsageScope } from '../../contract/rules/usage.ts';
 import type { Funder } from '../chart.ts';

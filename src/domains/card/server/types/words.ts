@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import type { CardTerms } from '../../contract/terms.ts';
 import { couponModes, expiryPolicies, orderTypes, validModes } from '../../contract/typeDictionaries.ts';
 

@@ -1,5 +1,5 @@
-import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
-import { SYSTEM, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import type { JobKind } from '#kernel/server/jobs/kind.ts';
+import { SYSTEM, type Ledger, type Posting } from '#domains/ledger/server/index.ts';
 import { own } from '../database.ts';
 import { committedOf, funderKey, receivableOf } from '../chart.ts';
 import { fundingOf, isOnUse } from './capture.ts';

@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { type Actor, type Ledger, type Posting, tryLedger } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { type Actor, type Ledger, type Posting, tryLedger } from '#domains/ledger/server/index.ts';
 import type { OperatorType } from '../../contract/useDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { feeOf } from '../../contract/rules/fees.ts';
@@ -16,7 +16,7 @@ import { bonusCostOf, type Funder, merchantPayable, receivableOf, revenue } from
 import { asCardRefusal, lotsIn, lotsOut } from './hold.ts';
 import { type CardInUse, findCard } from './readCard.ts';
 import { moveTimes } from './times.ts';
-import type { JobKind } from '../../../../kernel/server/jobs/kind.ts';
+import type { JobKind } from '#kernel/server/jobs/kind.ts';
 
 /** What a write-off makes a funder owe, after it: the accounts are hot, and nobody waits for them. */
 export const accrueJob: JobKind<{ holdId: string }> = {

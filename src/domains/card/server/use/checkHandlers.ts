@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import { checkCard, queryWriteOffOrder } from '../../contract/calls/use.ts';
 import { judge } from '../../contract/rules/check.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { partnerStore, signedHeaders, type MachineWish } from '../../../../testing/signing.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { partnerStore, signedHeaders, type MachineWish } from '#testing/signing.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { openBalance, openHoldCard, openHoldState } from '../../contract/calls/use.ts';
 import { openCard, openHoldOf } from '../testing/documents.ts';
 import { nextId } from '../testing/fixtures.ts';

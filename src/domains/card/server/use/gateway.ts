@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, QueryContext } from '../../../../kernel/server/context.ts';
-import { machineOf } from '../../../../kernel/server/auth/viewer.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, QueryContext } from '#kernel/server/context.ts';
+import { machineOf } from '#kernel/server/auth/viewer.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import { openBalance, openCaptureCard, openHoldCard, openHoldState, openReleaseCard } from '../../contract/calls/use.ts';
 import { maskCardNo } from '../cards/cardNo.ts';
 import { own } from '../database.ts';

@@ -1,9 +1,9 @@
-import { platformErrors, refuse, Refusal, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { tryLedger, type Actor, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse, Refusal, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { tryLedger, type Actor, type Ledger, type Posting } from '#domains/ledger/server/index.ts';
 import type { HoldBizType, OperatorType } from '../../contract/useDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { judge } from '../../contract/rules/check.ts';

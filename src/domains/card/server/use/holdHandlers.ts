@@ -1,11 +1,11 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import {
   addHold,
   captureHold as captureCall,
@@ -26,10 +26,10 @@ import { holdCards } from './hold.ts';
 import { lockOrder, orderOf } from './orders.ts';
 import { findCard } from './readCard.ts';
 import { sql, type SqlBool } from 'kysely';
-import { minutes, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { elsewhere, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { minutes, plusDays, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { elsewhere, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { holderIs, showHolder } from '../cards/holder.ts';
 
 /** A hold is near its end when so little of its time is left. */

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { check, writeOffOrder } from './checkHandlers.ts';
 import { useConsumers, useJobs } from './events.ts';
 import { balance, openCapture, openHold, openRelease, openState } from './gateway.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderCancelled, orderPaid } from '../../../../events/order.ts';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { partnerStore, signedHeaders } from '../../../../testing/signing.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { orderCancelled, orderPaid } from '#events/order.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { partnerStore, signedHeaders } from '#testing/signing.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { addHold, captureHold as captureCall, openHoldCard, releaseHold as releaseCall } from '../../contract/calls/use.ts';
 import { own } from '../database.ts';
 import { lookAll } from '../findings/invariants.ts';

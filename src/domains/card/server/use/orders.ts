@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';
 import { json, own } from '../database.ts';

@@ -1,7 +1,7 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
-import type { ApiClient, Db, Tx } from '../../../../kernel/server/context.ts';
-import { getDrugstores } from '../../../institution/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { seesRegion } from '#kernel/server/auth/scope.ts';
+import type { ApiClient, Db, Tx } from '#kernel/server/context.ts';
+import { getDrugstores } from '#domains/institution/server/index.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { missingCard } from './readCard.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Instant, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Ledger } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Instant, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Ledger } from '#domains/ledger/server/index.ts';
 import type { JudgedCard } from '../../contract/rules/check.ts';
 import type { SpendableLot } from '../../contract/rules/lots.ts';
 import type { Stacked } from '../../contract/rules/usage.ts';

@@ -1,10 +1,10 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { ledgerOf } from '../../../ledger/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
 import { addReversal, auditReversal, queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
 import { fillLines } from '../../contract/rules/lots.ts';
 import { reversalMachine } from '../../contract/useStates.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { writeOffReversed } from '../../../../events/card.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Actor, Ledger, TransferResult } from '../../../ledger/server/index.ts';
+import { writeOffReversed } from '#events/card.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Actor, Ledger, TransferResult } from '#domains/ledger/server/index.ts';
 import type { ReversalReason } from '../../contract/useDictionaries.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { reversalFeeOf } from '../../contract/rules/fees.ts';

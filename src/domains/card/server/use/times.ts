@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 export type TimesKind = 'GRANT' | 'HOLD' | 'UNHOLD' | 'USE' | 'UNDO' | 'EXPIRE' | 'VOID';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
+import { days, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import {
   addHold,
   captureHold as captureCall,

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { query } from '#kernel/server/handler.ts';
+import { isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import {
   exportReversalList,
   exportWriteOffList,

@@ -1,9 +1,9 @@
 import { Alert, Form } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
 import { addBatch, batchDetails, modifyBatch, queryBatchList, type BatchDetails } from '../../contract/calls/batches.ts';
 import type { CardTypeRow } from '../../contract/calls/types.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';

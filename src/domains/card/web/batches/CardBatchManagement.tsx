@@ -1,9 +1,9 @@
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { exportBatchList, queryBatchList, type BatchRow } from '../../contract/calls/batches.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { useBatchActions } from './useBatchActions.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { cards, showCard } from '../cards/Cards.tsx';
 
 /** The cards of one batch, as the list of all cards shows them. */

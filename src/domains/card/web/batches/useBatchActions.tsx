@@ -1,9 +1,9 @@
 import { Button, Modal } from 'antd';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import type { Layers } from '#kernel/web/kit/useLayers.tsx';
 import {
   auditBatch,
   batchDetails,

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { Select } from 'antd';
 import { CHOSEN_REASONS, freezeReasons } from '../../contract/cardDictionaries.ts';
 import { activateCard, batchFreezeCard, freezeCard } from '../../contract/calls/cards.ts';

@@ -1,7 +1,7 @@
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import type { CardDetails } from '../../contract/calls/cards.ts';
 import { fundingModes, funders, lotKinds } from '../../contract/dictionaries.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Modal } from 'antd';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { StatementSheet } from '#kernel/web/kit/StatementSheet.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { exportCardStatement, queryCardStatement, type StatementEntry } from '../../contract/calls/cards.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
 import './cards.css';

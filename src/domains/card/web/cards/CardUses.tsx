@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import type { CardDetails } from '../../contract/calls/cards.ts';
 import { changeActions, changeMachine } from '../../contract/cardDictionaries.ts';
 import { lineStates } from '../../contract/grantStates.ts';

@@ -1,16 +1,16 @@
 import { Button } from 'antd';
-import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '#kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   auditCardChange,
   exportCardChangeList,

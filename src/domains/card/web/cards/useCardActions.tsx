@@ -1,8 +1,8 @@
 import { lazy } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import type { Layers } from '#kernel/web/kit/useLayers.tsx';
 import { changeActions, type ChangeAction } from '../../contract/cardDictionaries.ts';
 import { resetCardSecret, unfreezeCard } from '../../contract/calls/cards.ts';
 import { cardReads, type ActedCard } from './acted.ts';

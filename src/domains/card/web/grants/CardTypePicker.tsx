@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryCardTypeList, type CardTypeRow } from '../../contract/calls/types.ts';
 
 /** One card type, found by its code or name. */

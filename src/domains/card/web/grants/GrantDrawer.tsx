@@ -1,11 +1,11 @@
 import { Alert, Drawer } from 'antd';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { RowActions } from '#kernel/web/kit/RowActions.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
 import { queryGrantDetail } from '../../contract/calls/grants.ts';
 import { grantMachine } from '../../contract/grantStates.ts';
 import { LineList } from './GrantLines.tsx';

@@ -1,9 +1,9 @@
 import { lazy } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportGrantResult, queryGrantLineList, type GrantLineRow } from '../../contract/calls/grants.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';

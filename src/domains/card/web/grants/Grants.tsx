@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportGrantList, queryGrantList, type GrantRow } from '../../contract/calls/grants.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { CardTypePicker } from './CardTypePicker.tsx';

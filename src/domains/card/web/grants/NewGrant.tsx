@@ -1,11 +1,11 @@
 import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
+import { ImportWizard } from '#kernel/web/files/ImportWizard.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { refresh } from '#kernel/web/http/queries.ts';
 import { addGrant } from '../../contract/calls/grants.ts';
 import type { CardTypeRow } from '../../contract/calls/types.ts';
 import { GRANT_IMPORTER } from '../../contract/grantStates.ts';

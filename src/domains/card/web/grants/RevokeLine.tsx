@@ -1,11 +1,11 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { queryGrantDetail, revokeGrant, type GrantLineRow } from '../../contract/calls/grants.ts';
 import { grantReads } from './useGrantActions.ts';
-import { atMost } from '../../../../kernel/web/form/formRules.ts';
+import { atMost } from '#kernel/web/form/formRules.ts';
 
 interface Values {
   amount?: number | null;

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { Grants } from './Grants.tsx';
 

@@ -1,13 +1,13 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { Drawer, Skeleton } from 'antd';
 import { useMemo } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import {
   auditSettlementBatch,
   querySettlementBatchDetail,

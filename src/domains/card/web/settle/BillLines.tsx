@@ -1,17 +1,17 @@
 import { Alert, Drawer, Form } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { useMemo, useState } from 'react';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   disputeBill,
   disputedLine,

@@ -1,14 +1,14 @@
 import { lazy } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { ImportWizard } from '#kernel/web/files/ImportWizard.tsx';
+import { download } from '#kernel/web/http/download.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   BILL_STATEMENT_IMPORTER,
   exportBill,

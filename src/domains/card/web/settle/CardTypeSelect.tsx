@@ -1,6 +1,6 @@
 import { Select } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { queryFunderTypeOptions } from '../../contract/calls/funds.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Alert, Form } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import {
   confirmBill,
   querySettlementBatchDetail,

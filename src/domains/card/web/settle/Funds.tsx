@@ -1,21 +1,21 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Button, Form, Modal } from 'antd';
-import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FileButtons } from '#kernel/web/files/FileButtons.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   addFundPrepay,
   auditFundPrepay,

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { ledgerPanelPlace } from '../../../../kernel/web/kit/ledgerPanelPlace.ts';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
-import { Slot } from '../../../../kernel/web/slots.tsx';
+import { ledgerPanelPlace } from '#kernel/web/kit/ledgerPanelPlace.ts';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
+import { Slot } from '#kernel/web/slots.tsx';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { Batches } from './Batches.tsx';
 

@@ -1,6 +1,6 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { cardKinds, funders, type CardKind } from '../../contract/dictionaries.ts';
 import { faultOfTerms, termsSchema, type CardTerms } from '../../contract/terms.ts';
 import { judge } from '../../contract/rules/check.ts';

@@ -1,10 +1,10 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { queryDrugSelectOptions } from '#domains/pharma/contract/calls/options.ts';
 import { querySelectOptions } from '../../contract/calls/cards.ts';
 
 interface Several {

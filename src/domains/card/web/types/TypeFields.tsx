@@ -1,8 +1,8 @@
 import { Button, Form, InputNumber } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
+import { Field, FieldList } from '#kernel/web/form/Field.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { StepBar } from '#kernel/web/kit/StepBar.tsx';
 import { addCardType } from '../../contract/calls/types.ts';
 import type { CardKind } from '../../contract/dictionaries.ts';
 import { benefitTerm, couponTerm, NO_BENEFITS } from '../../contract/terms.ts';

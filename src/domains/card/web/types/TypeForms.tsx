@@ -1,7 +1,7 @@
 import { Form } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { addCardType, copyCardType, modifyCardType, queryCardTypeList, type CardTypeRow } from '../../contract/calls/types.ts';
 import { cardKinds } from '../../contract/dictionaries.ts';
 import { TypeFields, useTypeSteps } from './TypeFields.tsx';

@@ -1,8 +1,8 @@
 import { Drawer } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryCardTypeVersions, type CardTypeRow } from '../../contract/calls/types.ts';
 import '../use/use.css';
 

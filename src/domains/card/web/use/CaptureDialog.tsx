@@ -1,11 +1,11 @@
 import { Alert, Form } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { captureHold, queryOrderCardList, SECOND_PERSON_FEN, type HoldRow } from '../../contract/calls/use.ts';
 import { queryWriteOffList } from '../../contract/calls/writeOffs.ts';
-import { atMost } from '../../../../kernel/web/form/formRules.ts';
+import { atMost } from '#kernel/web/form/formRules.ts';
 
 interface Values {
   captureAmount: number;

@@ -1,4 +1,4 @@
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { Reversals } from './Reversals.tsx';
 import { WriteOffs } from './WriteOffs.tsx';

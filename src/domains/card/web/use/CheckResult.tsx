@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
 import type { CardCheck } from '../../contract/calls/use.ts';
 import { lotKinds } from '../../contract/dictionaries.ts';
 import { usageRules } from '../../contract/usageRules.ts';

@@ -1,11 +1,11 @@
 import { Alert, Button, Form, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { addHold, captureHold, checkCard, SECOND_PERSON_FEN } from '../../contract/calls/use.ts';
 import { cardMachine } from '../../contract/states.ts';
 import { CheckResult } from './CheckResult.tsx';

@@ -1,10 +1,10 @@
 import { Alert, Form } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import {
   addReversal,
   queryReversalList,
@@ -12,7 +12,7 @@ import {
   queryWriteOffList,
   type WriteOffDetail,
 } from '../../contract/calls/writeOffs.ts';
-import { atMost } from '../../../../kernel/web/form/formRules.ts';
+import { atMost } from '#kernel/web/form/formRules.ts';
 
 interface Values {
   amount: number;

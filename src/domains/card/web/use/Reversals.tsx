@@ -1,11 +1,11 @@
-import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   auditReversal,
   exportReversalList,

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { StatementSheet } from '#kernel/web/kit/StatementSheet.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
 import { queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
 
 interface Line {

@@ -1,11 +1,11 @@
 import { Drawer, Skeleton } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { queryWriteOffDetail } from '../../contract/calls/writeOffs.ts';
 import { cardKinds, lotKinds } from '../../contract/dictionaries.ts';
 import { operatorTypes, reversalReasons, settleStates } from '../../contract/useDictionaries.ts';

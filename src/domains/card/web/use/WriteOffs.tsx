@@ -1,10 +1,10 @@
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList, type ListView } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList, type ListView } from '#kernel/web/list/ResourceList.tsx';
 import { exportWriteOffList, queryWriteOffList, queryWriteOffTotal, type WriteOffRow } from '../../contract/calls/writeOffs.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import './use.css';

@@ -1,27 +1,15 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { between, ordered } from '../../../../kernel/contract/between.ts';
-import { answered } from '../../../../kernel/contract/answered.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  day,
-  fenOut,
-  id,
-  idOut,
-  optionalDay,
-  optionalId,
-  optionalText,
-  paging,
-  several,
-  text,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
+import { answered } from '#kernel/contract/answered.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, fenOut, id, idOut, optionalDay, optionalId, optionalText, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field, keysOf, without } from '#kernel/contract/field.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';

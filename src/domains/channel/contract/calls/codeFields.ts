@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { id, instant, optionalId, text, int4 } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { id, instant, optionalId, text, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { frames, targetTypes } from '../dictionaries.ts';
 
 /** What a code opens. Hosts are compared with the allowed list on the server. */

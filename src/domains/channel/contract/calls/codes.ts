@@ -1,25 +1,12 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import {
-  day,
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  optionalId,
-  paging,
-  several,
-  text,
-  version,
-  int4,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { day, flag, id, idOut, instant, instantOut, optionalId, paging, several, text, version, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';

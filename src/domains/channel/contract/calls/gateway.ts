@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { channelMachinePermissions as machine } from '../permissions.ts';
 
 /** The app hands over the proof of a scan at login, registration or ordering. */

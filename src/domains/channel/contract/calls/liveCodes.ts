@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { between, ordered, coded } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { between, ordered, coded } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
 import { channelErrors } from '../errors.ts';
 import { channelPermissions as may } from '../permissions.ts';

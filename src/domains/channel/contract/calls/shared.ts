@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { fenOut, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { fenOut, id, idOut, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 
 /** What every addition answers. */
 export const added = z.strictObject({ id: idOut, no: z.string(), version: z.int() });

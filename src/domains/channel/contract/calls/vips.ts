@@ -1,8 +1,8 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -18,11 +18,11 @@ import {
   text,
   version,
   int4,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { channelChanged } from '../../../../events/channel.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { channelChanged } from '#events/channel.ts';
 import { ownTx } from '../database.ts';
 
 const SCANS_OF_MS = days(30);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agentHandedOver } from '../../../../events/pharma.ts';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { dayOf, days, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { agentHandedOver } from '#events/pharma.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { dayOf, days, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import {
   addChannel,
   changeChannelState,

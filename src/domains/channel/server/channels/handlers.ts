@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryChannelDetail, queryChannelStat, queryChannelTree, querySelectOptions } from '../../contract/calls/channels.ts';
 import { channelStates } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';

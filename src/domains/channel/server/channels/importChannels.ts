@@ -1,8 +1,8 @@
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { checkAgainst } from '../../../../kernel/contract/faults.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
-import { codeOf, fault, textOf } from '../../../../kernel/server/importing/rows.ts';
+import type { Importer, ImportFault, ParsedRow } from '#kernel/server/importing/importer.ts';
+import { checkAgainst } from '#kernel/contract/faults.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import { fieldColumns, rowFacts } from '#kernel/server/importing/rowFacts.ts';
+import { codeOf, fault, textOf } from '#kernel/server/importing/rows.ts';
 import {
   addChannel,
   CHANNEL_IMPORTER,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { ChannelType } from '../../contract/dictionaries.ts';
 import type { ChannelFields } from '../../contract/calls/channels.ts';
 import { publishChannel } from './changed.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { elsewhere, inRegion } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { elsewhere, inRegion } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { channelFieldKeys, exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { holds, holdsNumber, own } from '../database.ts';

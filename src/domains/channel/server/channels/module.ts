@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { channelHandlers } from './handlers.ts';
 import { channelImporter } from './importChannels.ts';
 import { channelExport } from './list.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { objectType } from '../../../../kernel/server/objectTypes.ts';
+import { objectType } from '#kernel/server/objectTypes.ts';
 import { seesChannel } from '../access.ts';
 
 /** Channels that carry marks. */

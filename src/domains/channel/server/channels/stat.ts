@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import type { AnswerOf, CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { queryChannelStat } from '../../contract/calls/channels.ts';
 import type { Series } from '../../contract/calls/shared.ts';
 import { channelErrors } from '../../contract/errors.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { changeChannelState, delChannel, moveChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportQrBatchList, queryQrBatchList, type BatchRow } from '../../contract/calls/codes.ts';
 import { seesChannel } from '../access.ts';
 import { holds, holdsNumber, own } from '../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   addQrBatch,
   cancelQrBatch,
@@ -14,7 +14,7 @@ import {
 } from '../../contract/calls/codes.ts';
 import { allowHost, fresh, makeChannel, makeCode, operator, scan, style, target } from '../testing/fixtures.ts';
 import { unzip } from '../testing/unzip.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { decodePicture } from './draw.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvRows } from '../../../../kernel/server/importing/readCsv.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
+import { csvRows } from '#kernel/server/importing/readCsv.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadFile } from '#testing/uploads.ts';
 import { changeChannelState } from '../../contract/calls/channels.ts';
 import {
   addQrBatch,

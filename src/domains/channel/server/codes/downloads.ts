@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { bufferOf } from '#kernel/server/documents/xlsxStream.ts';
+import { ZipStream } from '#kernel/server/documents/zipStream.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { own } from '../database.ts';

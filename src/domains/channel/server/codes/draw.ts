@@ -1,6 +1,6 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import { createCanvas, loadImage, type Image } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
 import jsqr from 'jsqr';
 import QRCode from 'qrcode';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { procedure, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { contrast, plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
 import { downloadQrCode, previewQrCode, queryQrCodeDetail, queryScanStat } from '../../contract/calls/codes.ts';
 import { codeStates } from '../../contract/states.ts';

@@ -1,9 +1,9 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { command } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { codeHosts } from '../access.ts';
 import { own, ownTx } from '../database.ts';

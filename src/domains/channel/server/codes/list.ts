@@ -1,10 +1,10 @@
-import { startsPattern } from '../../../../kernel/server/database/search.ts';
+import { startsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportQrCodeList, queryCommonQrCodeList, type CodeRow } from '../../contract/calls/codes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { holds, own } from '../database.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { besideTransaction } from '../../../../kernel/server/database/heldConnection.ts';
-import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { besideTransaction } from '#kernel/server/database/heldConnection.ts';
+import { ZipStream } from '#kernel/server/documents/zipStream.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { own, ownTx } from '../database.ts';
 import type { ListItem } from './batchList.ts';

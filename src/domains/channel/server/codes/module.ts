@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { scanExport } from '../scans/list.ts';
 import { batchExport } from './batchTable.ts';
 import { codeHandlers } from './handlers.ts';

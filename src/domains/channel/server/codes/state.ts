@@ -1,9 +1,9 @@
-import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { Refusal, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';

@@ -1,7 +1,7 @@
-import { originOf } from '../../../../kernel/server/config/origin.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { originOf } from '#kernel/server/config/origin.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { contrast, type CodeStyle, type Target } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';

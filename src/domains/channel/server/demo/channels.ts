@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, plusMs, days, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, plusDays, plusMs, days, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 
 const AREAS = ['330100', '310100', '320100', '110100', '440100', '510100'] as const;
 const CITIES = ['杭州', '上海', '南京', '北京', '广州', '成都'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 /** Staff, to whom members of WeChat Work are bound, as their events will bring them. */
 export async function copyStaff(tx: Tx, now: Instant): Promise<void> {

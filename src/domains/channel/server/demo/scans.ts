@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { sumDays } from '../scans/sums.ts';
 
 const SCANS = 45_000;

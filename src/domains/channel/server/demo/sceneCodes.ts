@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { dayOf, days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { codeRow, insertCodes, target } from './codes.ts';
 
 const SCENE_CODES = 320;

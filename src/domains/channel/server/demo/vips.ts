@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, plusMs, days, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { dayOf, plusDays, plusMs, days, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 
 // Used shares of the budget in percent; the second row stands at 96 %.
 const ROWS = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { insertCode } from '../codes/save.ts';
 import { drawSvg } from '../codes/draw.ts';

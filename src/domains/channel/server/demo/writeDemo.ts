@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { publishChannel } from '../channels/changed.ts';
 import { writeChannels } from './channels.ts';
 import { writeCodes } from './codes.ts';

@@ -1,4 +1,4 @@
-import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
 import type { LandingCode } from './code.ts';
 import { page, refusals } from './pages.ts';
 import type { LiveChoice } from './record.ts';

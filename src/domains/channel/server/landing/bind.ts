@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { codeScanned } from '../../../../events/channel.ts';
+import { Refusal, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { codeScanned } from '#events/channel.ts';
 import { bindScan } from '../../contract/calls/gateway.ts';
 import type { Target } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';

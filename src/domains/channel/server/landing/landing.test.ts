@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { doctorChanged, doctorDisabled } from '../../../../events/doctor.ts';
-import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { doctorChanged, doctorDisabled } from '#events/doctor.ts';
+import type { EventDeclaration, PayloadOf } from '#kernel/contract/event.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { changeChannelState } from '../../contract/calls/channels.ts';
 import { addQrCode, changeQrCodeState, modifyQrCode, queryScanStat } from '../../contract/calls/codes.ts';
 import { bindScan } from '../../contract/calls/gateway.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { chooseLive } from '../wecom/codes/choose.ts';
 import { bind } from './bind.ts';
 import { registerLanding } from './route.ts';

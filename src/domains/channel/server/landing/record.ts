@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { countUse } from '../../../../kernel/server/command/rateLimit.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { countUse } from '#kernel/server/command/rateLimit.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { LandingCode, Verdict } from './code.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { readToken } from '../codes/token.ts';
 import { answerOf, type LandingAnswer } from './answer.ts';
 import { landingCode, verdictOf, type LandingCode } from './code.ts';

@@ -1,5 +1,5 @@
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 export interface ScanFacts {
   scanId: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 /** What is known of whoever opened a code's address. */
 export interface Visit {

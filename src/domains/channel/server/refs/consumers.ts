@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
+import { consumer, type Consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
 import {
   assistantChanged,
   attributionChanged,
@@ -10,13 +10,13 @@ import {
   doctorChanged,
   doctorDisabled,
   openingChanged,
-} from '../../../../events/doctor.ts';
-import { consentChanged, patientRegistered } from '../../../../events/patient.ts';
-import { corpusSceneChanged } from '../../../../events/corpus.ts';
-import { userChanged } from '../../../../events/identity.ts';
-import { hospitalChanged } from '../../../../events/institution.ts';
-import { agentChanged, agentHandedOver, agentLeft } from '../../../../events/pharma.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
+} from '#events/doctor.ts';
+import { consentChanged, patientRegistered } from '#events/patient.ts';
+import { corpusSceneChanged } from '#events/corpus.ts';
+import { userChanged } from '#events/identity.ts';
+import { hospitalChanged } from '#events/institution.ts';
+import { agentChanged, agentHandedOver, agentLeft } from '#events/pharma.ts';
+import { dayOf } from '#kernel/contract/time.ts';
 import { convert, refund } from '../scans/conversions.ts';
 import { applyHandovers, keepHandover } from './handover.ts';
 import { keepCopy, retireCopy } from './copies.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { publishChannel } from '../channels/changed.ts';
 
 /** Keeps a hand-over until its day; scans already recorded keep their agent. */

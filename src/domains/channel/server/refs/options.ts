@@ -1,7 +1,7 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { AnswerOf, CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { querySelectOptions } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { readScan } from '../landing/scanToken.ts';
 import { markDirty } from './dirty.ts';
 

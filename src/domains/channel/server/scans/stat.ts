@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { AnswerOf, CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { queryScanStat } from '../../contract/calls/codes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { dailySeries, requirePeriod } from '../channels/stat.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { daysBetween, plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { daysBetween, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 const dayOfRow = sql`(at at time zone 'Asia/Shanghai')::date`;
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addSceneCode, batchAddSceneCode } from '../../contract/calls/scenes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { sceneCodes } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { insertCode, keepLogo } from '../codes/save.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
 import { groundsOf, pairKey, refusalOfPair, type Grounds } from './guards.ts';
 

@@ -1,6 +1,6 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { plainStyle, type Target } from '../../contract/calls/codeFields.ts';
 import { insertChannel } from '../channels/insert.ts';
 import { lockNames } from '../channels/save.ts';

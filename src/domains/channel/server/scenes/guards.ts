@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { refuse, type Refusal } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 

@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { procedure, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { contrast, type CodeStyle } from '../../contract/calls/codeFields.ts';
 import { downloadSceneCode, previewSceneCode } from '../../contract/calls/scenes.ts';
 import { seesChannel } from '../access.ts';

@@ -1,10 +1,10 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportSceneCodeList, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { linkOf } from '../codes/target.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { sceneHandlers } from './handlers.ts';
 import { sceneCodeExport } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addChannel } from '../../contract/calls/channels.ts';
 import { addQrCode, saveCodeHost } from '../../contract/calls/codes.ts';
 import { plainStyle } from '../../contract/calls/codeFields.ts';

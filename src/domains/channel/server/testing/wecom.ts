@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addLiveCode } from '../../contract/calls/liveCodes.ts';
 import { saveCorp, testCorp } from '../../contract/calls/wecom.ts';
 import { callbackSignature, encryptCallback } from '../wecom/port/crypt.ts';

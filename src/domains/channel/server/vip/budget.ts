@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { own, ownTx } from '../database.ts';
 

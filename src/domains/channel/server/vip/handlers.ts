@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import { queryChannelVipDetail } from '../../contract/calls/vips.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { vipStates } from '../../contract/states.ts';

@@ -1,6 +1,6 @@
-import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { fault, textOf } from '#kernel/server/importing/rows.ts';
+import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { importVipMember, VIP_MEMBER_IMPORTER } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';

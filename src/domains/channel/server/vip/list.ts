@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportChannelVipList, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { holds, holdsNumber, own } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { vipHandlers } from './handlers.ts';
 import { vipMemberImporter } from './importMembers.ts';
 import { vipExport } from './list.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
 import { seesChannel } from '../access.ts';
 import { holdsNumber, own } from '../database.ts';

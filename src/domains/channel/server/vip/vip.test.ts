@@ -1,10 +1,10 @@
-import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, plusDays, plusMs } from '#kernel/contract/time.ts';
 import { sql } from 'kysely';
-import { uploadFile, uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { uploadFile, uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult } from '#domains/files/contract/calls/imports.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addChannelVip, auditChannelVip, importVipMember, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
 import { drawPng } from '../codes/draw.ts';
 import { liveVip, makeChannel, makeContract, makeVip, operator, style, vipTerms } from '../testing/fixtures.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { corpOf } from './corps.ts';
 import { decryptCallback, isSigned, xmlFields } from './port/crypt.ts';

@@ -1,6 +1,6 @@
-import { instantOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { instantOf, type Instant } from '#kernel/contract/time.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own, ownTx } from '../database.ts';
 import { keepContact } from './contacts/contacts.ts';
 import { corpOf } from './corps.ts';

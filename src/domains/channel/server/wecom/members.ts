@@ -1,19 +1,19 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { CommandContext, Db, Writing } from '../../../../kernel/server/context.ts';
-import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { CommandContext, Db, Writing } from '#kernel/server/context.ts';
+import type { ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { userBrief, usersByMobile } from '#domains/identity/server/index.ts';
 import { autoBindMember, bindMember, unbindMember, exportMemberList, queryMemberList } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
 import { members, seesMember, type Viewer } from '../access.ts';
 import { own, ownTx, holds } from '../database.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 
 const memberList = listOf(queryMemberList)
   .from(({ db, staff }) =>

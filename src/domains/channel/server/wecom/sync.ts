@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { mobileHash } from '../../../identity/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { job, type JobContext, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { mobileHash } from '#domains/identity/server/index.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
@@ -16,8 +16,8 @@ import { nextTry, type Corp, type RemoteMember, WecomError, type WecomPort } fro
 import { corpOf, noteCall } from './corps.ts';
 import { keepTags } from './contacts/tags.ts';
 import { settleLiveCodes } from './codes/ways.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportSyncRunList, querySyncRunList, type SyncRunRow } from '../../contract/calls/wecom.ts';
 
 type Kind = 'MEMBER' | 'CONTACT' | 'TAG';

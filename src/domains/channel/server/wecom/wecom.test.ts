@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { mobileHash } from '../../../identity/server/index.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { mobileHash } from '#domains/identity/server/index.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   addContactTransfer,
   addLiveCode,

@@ -1,19 +1,19 @@
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { channelFieldKeys, queryChannelDetail, queryChannelStat } from '../../contract/calls/channels.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates, vipStates } from '../../contract/states.ts';
 import { Funnel, ScanLines } from '../shared/charts.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 
 /** Who may see people by their channel, on a page of another domain. */
 const ATTRIBUTIONS = 'doctor.attribution.view';

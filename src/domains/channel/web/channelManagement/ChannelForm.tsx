@@ -1,10 +1,10 @@
 import { Form, Input, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { allOf } from '../../../../kernel/contract/field.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { allOf } from '#kernel/contract/field.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import {
   addChannel,
   channelFieldKeys,
@@ -15,9 +15,9 @@ import {
   type ChannelRow,
 } from '../../contract/calls/channels.ts';
 import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 type Values = Omit<InputOf<typeof addChannel>, 'costFen'> & { costFen?: number | null };

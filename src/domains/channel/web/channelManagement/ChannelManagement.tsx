@@ -1,17 +1,17 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useMemo } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { allOf } from '../../../../kernel/contract/field.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { allOf } from '#kernel/contract/field.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   CHANNEL_IMPORTER,
   changeChannelState,
@@ -26,7 +26,7 @@ import {
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { channelList } from './channelList.tsx';
 import { ChannelDrawer, ChannelForm, ChannelTree } from './lazyDialogs.ts';
 import '../shared/channel.css';

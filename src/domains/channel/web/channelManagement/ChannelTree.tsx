@@ -1,11 +1,11 @@
 import { Input, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
 import { moveChannel, queryChannelDetail, queryChannelList, queryChannelTree } from '../../contract/calls/channels.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 

@@ -1,8 +1,8 @@
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { plusDays } from '#kernel/contract/time.ts';
+import { Money, NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 
 const perRegistration = (row: ChannelRow) => {

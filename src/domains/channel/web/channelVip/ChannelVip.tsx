@@ -1,9 +1,9 @@
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { may } from '../../../../kernel/web/session/store.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { may } from '#kernel/web/session/store.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { Vips, type VipsOf } from './Vips.tsx';
 
 /** Who may open the orders, which are another domain's. */

@@ -1,14 +1,14 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, showRate } from '#kernel/web/kit/values.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import {
   auditChannelVip,

@@ -1,13 +1,13 @@
 import { Button, Form, InputNumber, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import {
   addChannelVip,
@@ -20,9 +20,9 @@ import {
 } from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 
 interface Values {

@@ -1,14 +1,14 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportWizard } from '#kernel/web/files/ImportWizard.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   changeChannelVipState,
   exportChannelVipList,
@@ -20,7 +20,7 @@ import {
 } from '../../contract/calls/vips.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { VipDrawer, VipForm } from './lazyDialogs.ts';
 import { vipList } from './vipList.tsx';
 

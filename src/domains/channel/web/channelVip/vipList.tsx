@@ -1,7 +1,7 @@
 import { Bar } from '../shared/Bar.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryChannelVipList } from '../../contract/calls/vips.ts';
 import { refFilter } from '../shared/refFilter.tsx';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Drawer, Form, Input, InputNumber } from 'antd';
 import { Suspense, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
 import { targetTypes } from '../../contract/dictionaries.ts';
 import { CodeStyleFields } from '../shared/codeStyle.ts';

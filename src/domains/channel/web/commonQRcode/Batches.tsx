@@ -1,14 +1,14 @@
 import { Button, Modal } from 'antd';
 import { Suspense, useState } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   cancelQrBatch,
   downloadQrBatch,
@@ -20,9 +20,9 @@ import {
 } from '../../contract/calls/codes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { batchStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
 import { BatchWizard } from './lazyDialogs.ts';
 import { Bar } from '../shared/Bar.tsx';
 

@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd';
 import { Suspense } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode, queryCommonQrCodeList, queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
 import { CodeStyleFields } from '../shared/codeStyle.ts';

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useState } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   changeQrCodeState,
   downloadQrCode,
@@ -21,10 +21,10 @@ import {
 } from '../../contract/calls/codes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
 import { CodeForm, CodePreview, History, ScanStat } from './lazyDialogs.ts';
 
 /** What the dates and the limit make of a code in use. */

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportExcel, queryCodeHostList, queryScanList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { conversionKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 
 const Codes = lazy(async () => ({ default: (await import('./Codes.tsx')).Codes }));

@@ -1,9 +1,9 @@
 import { Drawer } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
 import { targetTypes } from '../../contract/dictionaries.ts';
 import { codeStates } from '../../contract/states.ts';

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   changeSceneCodeState,
   downloadSceneCode,
@@ -21,10 +21,10 @@ import {
 import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
 import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './lazyDialogs.ts';
 
 const listOf = (open: (row: SceneCodeRow) => void) =>

@@ -1,5 +1,5 @@
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { modifySceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
 import { sceneEntries } from '../../contract/dictionaries.ts';

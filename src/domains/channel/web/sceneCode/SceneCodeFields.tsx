@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import { Suspense } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { CodeStyleFields } from '../shared/codeStyle.ts';
 import { styleOf, type StyleValues } from '../shared/styleValues.ts';

@@ -1,4 +1,4 @@
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { RefSelect } from './RefSelect.tsx';
 
 /** One channel, for forms of other domains. */

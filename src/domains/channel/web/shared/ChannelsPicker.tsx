@@ -1,4 +1,4 @@
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { RefsSelect } from './RefSelect.tsx';
 
 /** Channels of a data scope; one stands for all below it. */

@@ -1,9 +1,9 @@
 import { Button, Modal, Skeleton } from 'antd';
-import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
+import type { Call, InputOf } from '#kernel/contract/call.ts';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
 import './channel.css';
 
 interface CodePreviewProps<P extends Call, D extends Call> {

@@ -1,8 +1,8 @@
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';

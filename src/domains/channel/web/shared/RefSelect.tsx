@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 
 type Kind = InputOf<typeof querySelectOptions>['type'];
 

@@ -1,15 +1,15 @@
 import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryScanStat } from '../../contract/calls/codes.ts';
 import { scanClients, scanResults } from '../../contract/dictionaries.ts';
 import { HourHeat, LineChart, ScanLines, Shares } from './charts.tsx';
-import { PeriodInput } from '../../../../kernel/web/form/PeriodInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { PeriodInput } from '#kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
 
 const COLOURS = ['#3a7bd5', '#0b7a68', '#d9822b', '#8e44ad', '#c0392b'];
 

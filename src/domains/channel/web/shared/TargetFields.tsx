@@ -1,8 +1,8 @@
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { Button, Form, Input, Select } from 'antd';
 import { param, target as targetOf, type Target } from '../../contract/calls/codeFields.ts';
 import { targetTypes, type TargetType } from '../../contract/dictionaries.ts';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { RefSelect } from './RefSelect.tsx';
 import { addQrCode } from '../../contract/calls/codes.ts';
 

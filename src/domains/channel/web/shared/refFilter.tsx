@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import type { querySelectOptions } from '../../contract/calls/channels.ts';
 import { RefSelect } from './RefSelect.tsx';
 

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
 
 /** Style as the form holds it: the logo is a file. */

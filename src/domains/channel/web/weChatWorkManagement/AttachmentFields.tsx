@@ -1,7 +1,7 @@
 import { Button, Form, Input, Select } from 'antd';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { attachment, type Attachment } from '../../contract/calls/liveCodes.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 

@@ -1,18 +1,18 @@
 import { Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { BatchLayer } from '#kernel/web/list/BatchBar.tsx';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   addContactTransfer,
   exportContactList,

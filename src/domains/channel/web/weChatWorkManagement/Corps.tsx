@@ -1,14 +1,14 @@
 import { Button, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand, useList } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import {
   changeCorpState,
   queryCorpList,
@@ -23,7 +23,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { corpModes, syncKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { corpStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 
 const PAGE = { pageNo: 1, pageSize: 100 } as const;
 const refreshes = [queryCorpList];

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd';
-import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { Field, FieldList } from '#kernel/web/form/Field.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import {
   addLiveCode,
   memberInput,

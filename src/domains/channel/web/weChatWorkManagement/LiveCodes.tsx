@@ -1,12 +1,12 @@
 import { Button, Modal } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   changeLiveCodeState,
   exportLiveCodeList,
@@ -16,7 +16,7 @@ import {
 } from '../../contract/calls/liveCodes.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './lazyDialogs.ts';

@@ -1,15 +1,15 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand, useList } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   autoBindMember,
   bindMember,

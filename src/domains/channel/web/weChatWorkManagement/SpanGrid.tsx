@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { Span } from '../../contract/calls/liveCodes.ts';
-import { timeSlots } from '../../../../kernel/contract/time.ts';
+import { timeSlots } from '#kernel/contract/time.ts';
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
 const LAST = timeSlots.length - 1;

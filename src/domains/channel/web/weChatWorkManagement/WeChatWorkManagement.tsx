@@ -1,12 +1,12 @@
 import { Modal } from 'antd';
 import { lazy, useState } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportSyncRunList, querySyncRunList, syncWeChatWork, type SyncRunRow } from '../../contract/calls/wecom.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { Bar } from '../shared/Bar.tsx';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 
 const Corps = lazy(async () => ({ default: (await import('./Corps.tsx')).Corps }));
 const Members = lazy(async () => ({ default: (await import('./Members.tsx')).Members }));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, paging, text, version } from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field } from '#kernel/contract/field.ts';
 import { cannedScopes, riskLevels } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';

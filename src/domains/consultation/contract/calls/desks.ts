@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, instant, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instant, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { deskSources } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';

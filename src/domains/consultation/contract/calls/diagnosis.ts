@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
 
 /** A diagnosis as staff and doctors write it. In a file of its own: the page of participants loads it, and nothing of visit records. */
 export const diagnosis = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, paging, several, text, version, mobileText, personName } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, paging, several, text, version, mobileText, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { groupKinds, sendPolicies, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { gateway, groupId, groupRow, host, imUserId, reason, serverStatus, workState } from './shared.ts';

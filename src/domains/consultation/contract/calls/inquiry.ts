@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between, coded } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { between, coded } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instant, opinion, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { closeReasons } from '../dictionaries.ts';
 import { consultationErrors as errors } from '../errors.ts';
 import { consultationPermissions as may } from '../permissions.ts';

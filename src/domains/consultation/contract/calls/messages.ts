@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { instant, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { instant, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { userRoles } from '../dictionaries.ts';
 import { messageTypes } from '../im/types.ts';
 import { consultationPermissions as may } from '../permissions.ts';

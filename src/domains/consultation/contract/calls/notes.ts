@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { frequencies } from '../../../patient/contract/dictionaries.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instant, opinion, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { frequencies } from '#domains/patient/contract/dictionaries.ts';
 import { closeReasons, ratingTags, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { ticketMachine } from '../states.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { access, call } from '#kernel/contract/call.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { assistantBrief, gateway, host } from './shared.ts';
 import { iceServers } from './videos.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, idOut, opinion, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, opinion, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, id, idOut } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { day, id, idOut } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { host } from './shared.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { queryStoredMessages } from './messages.ts';
 import { conversationID, gateway, host } from './shared.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { paging, int4 } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { paging, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { roomAdapters } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { videoRoomMachine } from '../states.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call, type AnswerOf } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { access, call, type AnswerOf } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   fenOut,
@@ -18,10 +18,10 @@ import {
   version,
   mobileText,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';

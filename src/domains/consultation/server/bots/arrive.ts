@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { openDeskGroup } from '../desks/open.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Config } from '../../../../kernel/server/config/config.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { TextPayload } from '../../contract/im/types.ts';
 import { own } from '../database.ts';

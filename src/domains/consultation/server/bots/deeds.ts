@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { minutes } from '../../../../kernel/contract/time.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { minutes } from '#kernel/contract/time.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { imEngine } from '../im/engine.ts';
 import { answerInvite } from '../im/sockets/invites.ts';

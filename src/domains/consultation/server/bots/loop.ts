@@ -1,4 +1,4 @@
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { cardOf } from '../../contract/im/cards.ts';
 import { operatorIdOf } from '../../contract/im/ids.ts';
 import type { CustomPayload, TextPayload } from '../../contract/im/types.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { imEngine } from '../im/engine.ts';
 import type { Scene } from './scenes.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 import { aliveSince } from '../im/sockets/presence.ts';
 

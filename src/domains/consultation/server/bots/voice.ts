@@ -1,6 +1,6 @@
-import { drawReportPicture, REPORT_SIZE } from '../../../../kernel/server/demo/reportPicture.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { attach } from '../../../files/server/index.ts';
+import { drawReportPicture, REPORT_SIZE } from '#kernel/server/demo/reportPicture.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { reportFile, reportOf } from '../demo/talk/reports.ts';
 import { CHAT_PURPOSE } from '../files.ts';

@@ -1,5 +1,5 @@
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
 import { ownTx } from '../database.ts';
 import { demoReplies } from './demoTexts.ts';
 import { NOBODY } from './save.ts';

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { allOf } from '../../../../kernel/contract/field.ts';
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { fileBriefs, registerOwner } from '../../../files/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { allOf } from '#kernel/contract/field.ts';
+import { containsPattern, startsPattern } from '#kernel/server/database/search.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { fileBriefs, registerOwner } from '#domains/files/server/index.ts';
 import {
   addCannedReply,
   delCannedReply,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
 import { importCannedReply, queryCannedReplyList } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { withConsultation } from '../testing/imWorld.ts';

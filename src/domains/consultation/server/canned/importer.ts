@@ -1,9 +1,9 @@
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import { fault, textOf } from '../../../../kernel/server/importing/rows.ts';
-import type { ImportFault } from '../../../../kernel/server/importing/importer.ts';
-import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import { fault, textOf } from '#kernel/server/importing/rows.ts';
+import type { ImportFault } from '#kernel/server/importing/importer.ts';
+import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addCannedReply, CANNED_IMPORTER, importCannedReply } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own, ownTx } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeCannedReplies } from './demo.ts';
 import { cannedHandlers, registerCannedFiles } from './handlers.ts';
 import { cannedImporter } from './importer.ts';

@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { getDepartmentNames } from '../../../institution/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { getDepartmentNames } from '#domains/institution/server/index.ts';
 import { operatorIdOf, peerOf } from '../../contract/im/ids.ts';
 import { own } from '../database.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';

@@ -1,5 +1,5 @@
-import { days, hours, minutes } from '../../../../kernel/contract/time.ts';
-import type { Random } from '../../../../kernel/server/demo/bulk.ts';
+import { days, hours, minutes } from '#kernel/contract/time.ts';
+import type { Random } from '#kernel/server/demo/bulk.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import type { Consult } from './consults.ts';

@@ -1,4 +1,4 @@
-import { hours, instantOf, minutes, type Instant } from '../../../../kernel/contract/time.ts';
+import { hours, instantOf, minutes, type Instant } from '#kernel/contract/time.ts';
 import type { ServerStatus } from '../../contract/states.ts';
 import { expireAt } from '../rules/deadlines.ts';
 import type { Line } from './line.ts';

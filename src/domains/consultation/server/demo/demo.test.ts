@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { drawBatch } from '../../../doctor/server/cards/jobs.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { drawBatch } from '#domains/doctor/server/cards/jobs.ts';
 import { checks } from '../nightly/module.ts';
 import { talkOf } from '../videos/talk.ts';
 import { deskTalks } from './talk/phrases.ts';

@@ -1,6 +1,6 @@
-import { dayOf, days, hours, instantOf, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, days, hours, instantOf, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import type { Random } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { sql } from 'kysely';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';

@@ -1,4 +1,4 @@
-import { days, instantOf, minutes } from '../../../../kernel/contract/time.ts';
+import { days, instantOf, minutes } from '#kernel/contract/time.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import type { WorkState } from '../../contract/states.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, NEXT_RESPONSE_SEC, platformHours, type DutyHours } from '../rules/dutyTime.ts';

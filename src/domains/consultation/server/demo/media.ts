@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { drawReportPicture, REPORT_SIZE } from '../../../../kernel/server/demo/reportPicture.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { drawReportPicture, REPORT_SIZE } from '#kernel/server/demo/reportPicture.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { renderPdf } from '#kernel/server/documents/pdf.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { AudioPayload, FilePayload, ImagePayload, VideoPayload } from '../../contract/im/types.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { reportFile, reportNames, reportOf } from './talk/reports.ts';

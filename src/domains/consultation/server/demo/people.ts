@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { bulk } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { bulk } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { assistantUser, type Stage } from './stage.ts';
 
 /** Accounts of the chat, duties and binds, as the events of the other domains would have brought them; those find them written. */

@@ -1,12 +1,6 @@
-import {
-  conversationOpened,
-  inquiryEnded,
-  memberChanged,
-  serviceStatusChanged,
-  visitRecordCompleted,
-} from '../../../../events/consultation.ts';
-import { instantOf } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { conversationOpened, inquiryEnded, memberChanged, serviceStatusChanged, visitRecordCompleted } from '#events/consultation.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { Consult } from './consults.ts';
 import type { DemoGroup } from './groups.ts';
 import { diagnosesOf, type DemoRecord } from './visits.ts';

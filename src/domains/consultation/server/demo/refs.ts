@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { days } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { days } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 /** What of a patient's record cards in the chat point to. */
 export interface PatientRefs {

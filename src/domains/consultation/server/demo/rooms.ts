@@ -1,6 +1,6 @@
-import { instantOf, minutes, type Instant } from '../../../../kernel/contract/time.ts';
-import { bulk, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { instantOf, minutes, type Instant } from '#kernel/contract/time.ts';
+import { bulk, type Random } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import type { VideoRoomState } from '../../contract/states.ts';

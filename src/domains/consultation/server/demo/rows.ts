@@ -1,6 +1,6 @@
-import { dayOf, hours, instantOf, minutes, type Instant } from '../../../../kernel/contract/time.ts';
-import { bulk } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, hours, instantOf, minutes, type Instant } from '#kernel/contract/time.ts';
+import { bulk } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { count, type Counted } from '../rules/hearing.ts';
 import type { Consult } from './consults.ts';
 import { answerDue, lastLineAt, snoozedUntil, waitingOf, type DemoGroup } from './groups.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { DutyState } from '../../contract/dictionaries.ts';
 import type { Course } from './talk/course.ts';
 import { courseOf } from './talk/courses.ts';

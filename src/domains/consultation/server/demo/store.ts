@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { instantOf } from '../../../../kernel/contract/time.ts';
-import { bulk } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import { bulk } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { digestOf } from '../../contract/im/cards.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import { gramsOf, searchTextOf } from '../im/messages/searching.ts';

@@ -1,5 +1,5 @@
-import { hours, instantOf, minutes } from '../../../../kernel/contract/time.ts';
-import type { Random } from '../../../../kernel/server/demo/bulk.ts';
+import { hours, instantOf, minutes } from '#kernel/contract/time.ts';
+import type { Random } from '#kernel/server/demo/bulk.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes, type TextPayload } from '../../contract/im/types.ts';
 import { errand, voicesOf } from './compose.ts';

@@ -1,7 +1,7 @@
-import { instantOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { bulk } from '../../../../kernel/server/demo/bulk.ts';
-import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { instantOf, type Instant } from '#kernel/contract/time.ts';
+import { bulk } from '#kernel/server/demo/bulk.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
 import { RECORD_TARGET } from '../visits/records.ts';
 import type { Consult } from './consults.ts';

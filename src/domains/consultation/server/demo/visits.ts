@@ -1,8 +1,8 @@
-import { dayOf, days, instantOf, minutes, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, days, instantOf, minutes, plusDays, type Instant } from '#kernel/contract/time.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { ownTx } from '../database.ts';

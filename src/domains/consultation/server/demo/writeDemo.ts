@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { attach } from '../../../files/server/index.ts';
-import { placeDemoSuggestions, type PlacedSuggestion } from '../../../patient/server/index.ts';
+import { days, instantOf, plusMs } from '#kernel/contract/time.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { attach } from '#domains/files/server/index.ts';
+import { placeDemoSuggestions, type PlacedSuggestion } from '#domains/patient/server/index.ts';
 import { cardOf } from '../../contract/im/cards.ts';
 import { messageTypes, type CustomPayload } from '../../contract/im/types.ts';
 import { CHAT_PURPOSE } from '../files.ts';

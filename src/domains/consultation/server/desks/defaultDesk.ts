@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Weekday } from '../../contract/calls/desks.ts';
 import { ownTx } from '../database.ts';
 

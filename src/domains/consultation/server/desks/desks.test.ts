@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { disableDesk, queryDeskList } from '../../contract/calls/desks.ts';
 import { takeNextGroup } from '../../contract/calls/queue.ts';
 import { systemDeed } from '../deed.ts';

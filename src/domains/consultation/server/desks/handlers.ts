@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';

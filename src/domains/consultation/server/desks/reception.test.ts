@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, instantOf, minutes } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { payBySimulator } from '../../../doctor/server/testing/orders.ts';
+import { hours, instantOf, minutes } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { payBySimulator } from '#domains/doctor/server/testing/orders.ts';
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, routeToDoctor } from '../../contract/calls/desks.ts';
 import { queryGroupNotes } from '../../contract/calls/notes.ts';
 import { auditMyInquiry, changeMyDoctor, queryMyInquiry } from '../../contract/calls/participants.ts';

@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { queryDeskDoctors, routeToDoctor } from '../../contract/calls/desks.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { userIdOf } from '../../contract/im/ids.ts';

@@ -1,4 +1,4 @@
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { ownTx } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';

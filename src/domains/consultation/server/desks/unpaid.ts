@@ -1,5 +1,5 @@
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { groupConversation } from '../../contract/im/ids.ts';

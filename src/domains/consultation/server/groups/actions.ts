@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import * as calls from '../../contract/calls/groups.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';

@@ -1,6 +1,6 @@
-import { conversationClosed } from '../../../../events/consultation.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { conversationClosed } from '#events/consultation.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { changeConversation } from '../im/conversations/groups.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { digestOf } from '../../contract/im/cards.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { GroupRow } from '../../contract/calls/shared.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { operatePatient } from '../../../patient/contract/calls/sufferer.ts';
-import { addPrivacyRequest } from '../../../patient/contract/calls/privacy.ts';
-import { keeper } from '../../../patient/server/testing/fixtures.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { operatePatient } from '#domains/patient/contract/calls/sufferer.ts';
+import { addPrivacyRequest } from '#domains/patient/contract/calls/privacy.ts';
+import { keeper } from '#domains/patient/server/testing/fixtures.ts';
 import { queryFollowUps } from '../../contract/calls/groups.ts';
 import { modifyServiceStatusChange } from '../../contract/calls/inquiry.ts';
 import { doneGroup } from '../../contract/calls/queue.ts';

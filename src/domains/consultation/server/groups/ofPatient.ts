@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryFollowUps, queryGroupsOfPatient } from '../../contract/calls/groups.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { ServerStatus } from '../../contract/states.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { conversationOpened, memberChanged } from '../../../../events/consultation.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { conversationOpened, memberChanged } from '#events/consultation.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';

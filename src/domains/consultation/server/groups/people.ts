@@ -1,4 +1,4 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import type { Deed } from '../deed.ts';
 import { ensureAccount } from '../im/accounts/accounts.ts';
 import { ownTx } from '../database.ts';

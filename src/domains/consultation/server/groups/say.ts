@@ -1,4 +1,4 @@
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../contract/im/types.ts';
 import { own } from '../database.ts';

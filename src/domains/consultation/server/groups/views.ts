@@ -1,6 +1,6 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { delView, querySavedViews, saveView } from '../../contract/calls/groups.ts';
 import { json, own, ownTx } from '../database.ts';
 import { meOf } from '../people/me.ts';

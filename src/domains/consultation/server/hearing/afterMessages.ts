@@ -1,6 +1,6 @@
-import { inquiryFirstReplied } from '../../../../events/consultation.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { inquiryFirstReplied } from '#events/consultation.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { moveInquiry, statusOf } from '../inquiries/move.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
 import type { StoredMessage } from '../im/hooks.ts';
 import { onDuty, platformHours, type DutyHours } from '../rules/dutyTime.ts';
 import { count, wait, type Counted, type HeardMessage, type Waiting } from '../rules/hearing.ts';

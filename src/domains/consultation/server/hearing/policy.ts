@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { SendWish } from '../im/hooks.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
 

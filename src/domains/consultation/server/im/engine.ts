@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { imLimits, type ImLimits } from '../../contract/im/limits.ts';
 import { ConversationNames } from './conversations/conversations.ts';
 import { standAlone, type ImHooks } from './hooks.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 

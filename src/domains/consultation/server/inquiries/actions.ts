@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { limitRate } from '#kernel/server/command/rateLimit.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import { auditInquiry, modifyServiceStatusChange, remindDoctor } from '../../contract/calls/inquiry.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { registerBlocker } from '../../../patient/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { registerBlocker } from '#domains/patient/server/index.ts';
 
 /**
  * What must be settled in the chat before a person is cancelled or loses the proof of identity: live inquiries, and groups that somebody

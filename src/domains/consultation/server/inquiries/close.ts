@@ -1,5 +1,5 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
 import type { CloseReason } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import type { Deed } from '../deed.ts';

@@ -1,4 +1,4 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { ownTx } from '../database.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import type { Deed } from '../deed.ts';

@@ -1,6 +1,6 @@
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { addInquiry } from '../../contract/calls/inquiry.ts';
 import { deedOf } from '../deed.ts';
 import { CHAT_PURPOSE } from '../files.ts';

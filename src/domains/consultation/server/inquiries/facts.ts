@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { secondsBetween } from '../rules/deadlines.ts';

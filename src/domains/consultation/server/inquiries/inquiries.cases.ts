@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import * as desks from '../../contract/calls/desks.ts';
 import * as groups from '../../contract/calls/groups.ts';
 import * as inquiry from '../../contract/calls/inquiry.ts';
@@ -23,7 +23,7 @@ import {
   say,
   type Served,
 } from '../testing/inquiryWorld.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { TestStaff } from '#testing/staff.ts';
 
 const NOWHERE = 'YH99999999';
 const asLead = { role: 'ASSISTANT_LEAD' } as const;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addConsultRefund, auditConsultRefund } from '../../../doctor/contract/calls/refunds.ts';
-import { makeItem, openFor } from '../../../doctor/server/testing/services.ts';
+import { hours } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { addConsultRefund, auditConsultRefund } from '#domains/doctor/contract/calls/refunds.ts';
+import { makeItem, openFor } from '#domains/doctor/server/testing/services.ts';
 import { auditInquiry, modifyServiceStatusChange, queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
 import { own } from '../database.ts';
 import { systemDeed } from '../deed.ts';

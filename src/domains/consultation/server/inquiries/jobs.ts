@@ -1,6 +1,6 @@
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { isolateFailures, type FailureIsolation } from '#kernel/server/jobs/isolateFailures.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import type { ServerStatus } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';

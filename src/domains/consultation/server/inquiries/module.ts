@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { consultationConsumers } from '../consumers.ts';
 import { writeConsultations } from '../demo/writeDemo.ts';
 import { deskHandlers } from '../desks/handlers.ts';
@@ -13,7 +13,7 @@ import { sayJob } from '../groups/say.ts';
 import { viewHandlers } from '../groups/views.ts';
 import { afterMessagesJob } from '../hearing/afterMessages.ts';
 import { readWordsJob } from '../hooks.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { dutyHandlers } from '../people/duty.ts';
 import { handOnHandlers } from '../queue/handOn.ts';
 import { preview } from '../queue/preview.ts';

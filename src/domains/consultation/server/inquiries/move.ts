@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { serviceStatusChanged, inquiryEnded } from '../../../../events/consultation.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { serviceStatusChanged, inquiryEnded } from '#events/consultation.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { Deed } from '../deed.ts';
 import { inquiryMachine, type ServerStatus } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';

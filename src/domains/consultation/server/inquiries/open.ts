@@ -1,6 +1,6 @@
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import { inquiryOpened } from '../../../../events/consultation.ts';
-import type { consultOrderPaid } from '../../../../events/doctor.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import { inquiryOpened } from '#events/consultation.ts';
+import type { consultOrderPaid } from '#events/doctor.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { openGroup } from '../groups/open.ts';

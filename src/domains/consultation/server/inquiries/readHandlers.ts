@@ -1,5 +1,5 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
 import { seeGroup } from '../people/access.ts';
 import { CHAT_PURPOSE } from '../files.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { lockWithin } from '#kernel/server/record/lockWithin.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { ServerStatus } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import { lockConversations } from '../im/conversations/conversations.ts';

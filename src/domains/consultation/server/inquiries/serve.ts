@@ -1,6 +1,6 @@
-import { inquiryReopened } from '../../../../events/consultation.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
+import { inquiryReopened } from '#events/consultation.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
 import type { Deed } from '../deed.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';

@@ -1,7 +1,7 @@
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { consultOrderPaid } from '../../../../events/doctor.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { consultOrderPaid } from '#events/doctor.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { Deed } from '../deed.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';

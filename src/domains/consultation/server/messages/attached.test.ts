@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { days } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
-import { getFileUrl } from '../../../files/contract/calls/objects.ts';
-import { picture } from '../../../patient/server/testing/fixtures.ts';
+import { days } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadFile } from '#testing/uploads.ts';
+import { getFileUrl } from '#domains/files/contract/calls/objects.ts';
+import { picture } from '#domains/patient/server/testing/fixtures.ts';
 import { addCannedReply } from '../../contract/calls/canned.ts';
 import { queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { messageTypes } from '../../contract/im/types.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { attach, usesOf, type FileUse } from '../../../files/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { attach, usesOf, type FileUse } from '#domains/files/server/index.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { CANNED_TARGET } from '../canned/save.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import * as calls from '../../contract/calls/messages.ts';
 import { own } from '../database.ts';
 import { makeColleague, makeInquiry, say } from '../testing/inquiryWorld.ts';

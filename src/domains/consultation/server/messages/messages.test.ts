@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeAssistant } from '../../../doctor/server/testing/staffing.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeAssistant } from '#domains/doctor/server/testing/staffing.ts';
 import { queryGroupsOfPatient } from '../../contract/calls/groups.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../../contract/calls/inquiry.ts';
 import { queryMessageOriginal, queryStoredMessages, revokeMessageBySupervisor, searchMessages } from '../../contract/calls/messages.ts';

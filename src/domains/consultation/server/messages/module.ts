@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { messageHandlers } from './handlers.ts';
 
 export const messagesModule: FeatureModule = { handlers: messageHandlers };

@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { peerOf } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
-import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
-import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { dayOf, days, plusMs } from '#kernel/contract/time.ts';
+import { job, type JobContext, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { settleDue } from '../inquiries/jobs.ts';
 import type { Check, Look } from './check.ts';
 import { groupChecks } from './groupChecks.ts';

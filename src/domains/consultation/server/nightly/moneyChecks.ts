@@ -1,4 +1,4 @@
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
 import { own } from '../database.ts';
 import { orderStates } from '../partners.ts';
 import type { Check, Look } from './check.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { days, hours } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days, hours } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { groupRowOf, makeColleague, makeInquiry } from '../testing/inquiryWorld.ts';
 import { act, knowIcd, inquiryRow, makeConfirmed } from '../testing/visitWorld.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { addGroupNote, delGroupNote, modifyGroupNote, queryGroupNotes } from '../../contract/calls/notes.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { groupConversation } from '../../contract/im/ids.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { extend } from '../../../../kernel/server/command/extend.ts';
-import type { CommandContext, Context, Db, Participant, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { extend } from '#kernel/server/command/extend.ts';
+import type { CommandContext, Context, Db, Participant, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import type { Deed } from '../deed.ts';

@@ -1,9 +1,9 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { exchangeTicket, queryTicket } from '../../contract/calls/participants.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { roleOf } from '../../contract/im/ids.ts';

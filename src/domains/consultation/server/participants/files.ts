@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { minutes } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { completeFor, fileBriefs, presign, signRead } from '../../../files/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { minutes } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command, procedure, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { completeFor, fileBriefs, presign, signRead } from '#domains/files/server/index.ts';
 import { completeMyFile, presignMyFile, queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';

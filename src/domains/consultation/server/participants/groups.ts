@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { queryMyGroups, queryMySign } from '../../contract/calls/participants.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import { issueUserSig } from '../im/accounts/accounts.ts';

@@ -1,8 +1,8 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { addMyInquiry, auditMyInquiry, rateInquiry, type myActions } from '../../contract/calls/participants.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import type { Deed } from '../deed.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { originOf } from '../../../../kernel/server/config/origin.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { originOf } from '#kernel/server/config/origin.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 

@@ -1,6 +1,6 @@
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { botsJob } from '../bots/loop.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { inquiryActionHandlers } from './inquiryActions.ts';
 import { changeDoctorHandlers } from './changeDoctor.ts';
 import { recordHandlers } from './confirmRecord.ts';

@@ -1,7 +1,7 @@
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import { queryMyInquiry } from '../../contract/calls/participants.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';

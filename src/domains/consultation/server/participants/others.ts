@@ -1,10 +1,10 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { titles } from '../../../doctor/contract/dictionaries.ts';
-import { getDoctors } from '../../../doctor/server/index.ts';
-import { getBaseInfo, labels } from '../../../patient/server/index.ts';
-import { getMedicines } from '../../../pharma/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { titles } from '#domains/doctor/contract/dictionaries.ts';
+import { getDoctors } from '#domains/doctor/server/index.ts';
+import { getBaseInfo, labels } from '#domains/patient/server/index.ts';
+import { getMedicines } from '#domains/pharma/server/index.ts';
 
 /** What the participants' page asks of doctor, patient and pharma. */
 

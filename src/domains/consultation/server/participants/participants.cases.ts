@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import * as calls from '../../contract/calls/participants.ts';
 import * as vendor from '../../contract/calls/vendor.ts';
 import * as videos from '../../contract/calls/videos.ts';

@@ -1,4 +1,4 @@
-import { inquiryRated } from '../../../../events/consultation.ts';
+import { inquiryRated } from '#events/consultation.ts';
 import type { RatingTag } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';

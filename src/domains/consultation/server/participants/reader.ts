@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { ParticipantReader } from '../../../../kernel/server/ports.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { ParticipantReader } from '#kernel/server/ports.ts';
 import { hashOfToken } from './issue.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
-import { days, dayOf, plusMs } from '../../../../kernel/contract/time.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { addInspection, addSuggestion, resolveRealName } from '../../../patient/server/index.ts';
-import { searchMedicines } from '../../../pharma/server/index.ts';
+import { days, dayOf, plusMs } from '#kernel/contract/time.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { addInspection, addSuggestion, resolveRealName } from '#domains/patient/server/index.ts';
+import { searchMedicines } from '#domains/pharma/server/index.ts';
 import { addMySuggestion, queryMyMedicines, uploadInspection } from '../../contract/calls/participants.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { requireMine, mineDeed, participantOf, uploaderOf } from './enter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 import { own } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { doctorChanged, openingChanged } from '../../../../events/doctor.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { doctorChanged, openingChanged } from '#events/doctor.ts';
 import { json, ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { doctorAccount } from '../groups/people.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { modifyDutyState, modifyMaxConcurrent, queryDutyBoard } from '../../contract/calls/queue.ts';
 import type { DutyState } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';

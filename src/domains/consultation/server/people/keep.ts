@@ -1,5 +1,5 @@
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { assistantBound, assistantChanged } from '../../../../events/doctor.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { assistantBound, assistantChanged } from '#events/doctor.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { joinAssistants, leaveAssistants } from '../groups/chat.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
 import type { DutyState } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { userIdOf } from '../../contract/im/ids.ts';

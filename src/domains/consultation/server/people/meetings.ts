@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { registerMeetings } from '../../../doctor/server/index.ts';
+import { registerMeetings } from '#domains/doctor/server/index.ts';
 import { inGroup } from '../visits/scope.ts';
 import { inPool } from './pool.ts';
 

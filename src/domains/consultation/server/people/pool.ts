@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Deed } from '../deed.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 import { poolOf, type Pooled } from '../people/pool.ts';
 import { chooseOwner } from '../rules/load.ts';

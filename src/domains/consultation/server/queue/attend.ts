@@ -1,4 +1,4 @@
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { sayJob, tip } from '../groups/say.ts';

@@ -1,9 +1,9 @@
-import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { minutes, days, plusMs } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, Refusal, refuse } from '#kernel/contract/errors.ts';
+import { minutes, days, plusMs } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { doneGroup, releaseGroup, snoozeGroup, takeoverGroup, transferGroup } from '../../contract/calls/queue.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { lockGroup } from '../inquiries/rows.ts';
 import { LOST_MIN } from '../people/pool.ts';

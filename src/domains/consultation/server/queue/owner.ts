@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import { memberChanged } from '../../../../events/consultation.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { memberChanged } from '#events/consultation.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Deed } from '../deed.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import { workMachine } from '../../contract/states.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { previewGroup } from '../../contract/calls/queue.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { NodeBus } from '#kernel/server/realtime/nodeBus.ts';
 import { modifyDutyState, releaseGroup } from '../../contract/calls/queue.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
 import type { LiveSignal } from '../../contract/im/wire.ts';

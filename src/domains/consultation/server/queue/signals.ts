@@ -1,6 +1,6 @@
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { NodeBus } from '#kernel/server/realtime/nodeBus.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { imEngine } from '../im/engine.ts';
 import { countsOf } from './counts.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { takeGroup, takeNextGroup } from '../../contract/calls/queue.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { own, ownTx } from '../database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { modifyGroupTags } from '../../contract/calls/groups.ts';
 import { queryStoredMessages, revokeMessageBySupervisor } from '../../contract/calls/messages.ts';
 import { addGroupNote, queryGroupNotes } from '../../contract/calls/notes.ts';

@@ -1,4 +1,4 @@
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { ownTx } from '../database.ts';
 
 const BLOCK = [

@@ -1,9 +1,9 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { own, ownTx } from '../database.ts';
 import { readWords } from '../hooks.ts';

@@ -1,4 +1,4 @@
-import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { days, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
 
 /** What the item promised when it was sold; hours are wall clock hours. */
 export interface SoldTerms {

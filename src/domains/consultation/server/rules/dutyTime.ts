@@ -1,4 +1,4 @@
-import { dayOf, plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusDays, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 
 /** Hours in which somebody receives; `weekdays` 1 = Monday … 7 = Sunday. */
 export interface DutyHours {

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, NEXT_RESPONSE_SEC, type DutyHours } from './dutyTime.ts';
 import { speak, type Rounds } from './rounds.ts';
 

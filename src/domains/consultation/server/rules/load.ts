@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 
 /** An assistant who might take a group. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 export type ConversationKind = 'DOCTOR' | 'DESK' | 'C2C';

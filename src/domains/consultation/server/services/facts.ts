@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayOf, daysBetween, hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, daysBetween, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { answering } from './conversations.ts';
 
 export interface ConversationFact {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, type Refusal } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { imError, type ImError } from '../../contract/im/codes.ts';
 import { SYSTEM_USER, userIdOf } from '../../contract/im/ids.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days, hours, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { releaseGroup } from '../../contract/calls/queue.ts';
 import { own } from '../database.ts';
 import { changeConversation, muteMember } from '../im/conversations/groups.ts';

@@ -1,7 +1,7 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
 import { readProfiles } from '../im/conversations/directory.ts';
 import { ensureSingleChat } from '../im/conversations/groups.ts';

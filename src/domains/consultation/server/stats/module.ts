@@ -1,8 +1,8 @@
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { exportSource, type ExportColumn } from '#kernel/server/exporting/source.ts';
+import { query } from '#kernel/server/handler.ts';
 import { exportConsultStat, queryConsultStat, type StatRow } from '../../contract/calls/stats.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { readStats } from './read.ts';
 
 const columns: readonly ExportColumn<StatRow>[] = [

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { queryConsultStat, StatRow } from '../../contract/calls/stats.ts';
 import { mean, median, percentile, shareBp } from './figures.ts';
 

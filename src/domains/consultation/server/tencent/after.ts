@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { instantOf } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { groupConversation, roleOf, singleConversation, SYSTEM_USER, USER_ID } from '../../contract/im/ids.ts';
 import { unseal } from '../../contract/im/vendor.ts';
 import { ownTx } from '../database.ts';

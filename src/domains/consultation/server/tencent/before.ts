@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { cardOf, cardSenders } from '../../contract/im/cards.ts';
 import { groupConversation, roleOf, singleConversation } from '../../contract/im/ids.ts';
 import { messageTypes, type CustomPayload } from '../../contract/im/types.ts';

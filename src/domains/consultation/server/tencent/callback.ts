@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { refusalOf } from '../../../../kernel/server/http/answer.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { refusalOf } from '#kernel/server/http/answer.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { textOfRefusal, vendorRefusal } from '../../contract/im/vendor.ts';
 import { afterCommands } from './after.ts';

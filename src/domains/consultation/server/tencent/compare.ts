@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { unseal } from '../../contract/im/vendor.ts';

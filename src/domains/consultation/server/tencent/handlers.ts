@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { hideConversation, hideMyConversation, queryMyMessages, reportMyRead, reportRead } from '../../contract/calls/vendor.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { own } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../../../../kernel/server/config/config.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Config } from '#kernel/server/config/config.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { EMBEDDED_APP_ID } from '../im/engine.ts';
 import { signKey } from '../im/accounts/userSign.ts';
 

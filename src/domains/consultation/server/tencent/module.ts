@@ -1,6 +1,6 @@
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { compareGroupJob, compareJob, enqueueComparison } from './compare.ts';
 import { vendorOf } from './mode.ts';
 import { vendorPostJob, vendorRecallJob } from './post.ts';

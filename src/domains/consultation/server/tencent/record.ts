@@ -1,7 +1,7 @@
-import { instantOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { messagePosted } from '../../../../events/consultation.ts';
+import { instantOf, type Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { messagePosted } from '#events/consultation.ts';
 import { roleOf, SYSTEM_USER } from '../../contract/im/ids.ts';
 import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
 import type { Seal } from '../../contract/im/vendor.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { makeUserSig } from '../im/accounts/userSign.ts';
 import { vendorOf, type TencentConfig } from './mode.ts';
 

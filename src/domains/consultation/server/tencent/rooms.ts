@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { TRTC_HIGHEST_ROOM } from '../../contract/im/vendor.ts';
 import { issueUserSig } from '../im/accounts/accounts.ts';
 import { vendorOf } from './mode.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { vendorOf } from './mode.ts';
 import { callVendor, nothing, VendorError } from './rest.ts';

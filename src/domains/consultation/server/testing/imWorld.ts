@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { operatorIdOf, roleOf } from '../../contract/im/ids.ts';
 import { PROTOCOL, type Answers, type RequestName } from '../../contract/im/wire.ts';
 import { modules } from '../../../../modules.ts';

@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { completeMyFile, presignMyFile } from '../../contract/calls/participants.ts';
 import type { Served } from './inquiryWorld.ts';
 import type { Guest } from './participantWorld.ts';

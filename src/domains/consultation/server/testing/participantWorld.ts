@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { SendOptions, TestApp } from '../../../../testing/testApp.ts';
+import type { SendOptions, TestApp } from '#testing/testApp.ts';
 import { addParticipantTicket, exchangeTicket } from '../../contract/calls/participants.ts';
 import { doctorUser, makeInquiry, type Served } from './inquiryWorld.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { ensureSystemAccount } from '../im/accounts/accounts.ts';
 import { imEngine } from '../im/engine.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { auditInquiry, modifyServiceStatusChange } from '../../contract/calls/inquiry.ts';
 import { auditVisitRecord, modifyVisitRecord } from '../../contract/calls/visits.ts';
 import { own } from '../database.ts';

@@ -1,5 +1,5 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { queryGetUserSign, queryImRuntime } from '../../contract/calls/runtime.ts';
 import { imLimits, mediaRules } from '../../contract/im/limits.ts';
 import { issueUserSig } from '../im/accounts/accounts.ts';

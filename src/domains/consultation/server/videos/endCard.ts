@@ -1,4 +1,4 @@
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { SYSTEM_USER } from '../../contract/im/ids.ts';
 import { ownTx } from '../database.ts';

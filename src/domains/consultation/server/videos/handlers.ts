@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { offsetOf } from '#kernel/server/http/paging.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import * as participantCalls from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
 import { own, ownTx } from '../database.ts';

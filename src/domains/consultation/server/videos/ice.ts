@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 
 const LIFE_SECONDS = 3_600;
 

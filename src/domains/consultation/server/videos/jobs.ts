@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { finishRoom, unansweredEnd } from './leave.ts';
 import { isOver, lockRoom } from './rooms.ts';

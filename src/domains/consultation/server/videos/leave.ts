@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
 import { videoRoomMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';

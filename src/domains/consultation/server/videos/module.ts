@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { endCardJob } from './endCard.ts';
 import { videoHandlers } from './handlers.ts';
 import { watchRoomsJob } from './jobs.ts';

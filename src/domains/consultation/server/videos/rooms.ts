@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { RoomEntry } from '../../contract/calls/videos.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { cardPayload } from '../../contract/im/cards.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type SendOptions, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type SendOptions, type TestApp } from '#testing/testApp.ts';
 import * as participantCalls from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
 import { own } from '../database.ts';

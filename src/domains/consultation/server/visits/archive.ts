@@ -1,10 +1,10 @@
-import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { Refusal, refuse } from '#kernel/contract/errors.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { own, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
-import { getDepartmentNames } from '../../../institution/server/index.ts';
+import { getDepartmentNames } from '#domains/institution/server/index.ts';
 import { storeArchived } from './files.ts';
 import { recordPdf } from './pdf.ts';
 import { lockRecord, type LockedRecord, type RecordRow } from './records.ts';

@@ -1,6 +1,6 @@
-import { visitRecordCompleted } from '../../../../events/consultation.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { requireVersion, type Versioning } from '../../../../kernel/server/record/requireVersion.ts';
+import { visitRecordCompleted } from '#events/consultation.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { requireVersion, type Versioning } from '#kernel/server/record/requireVersion.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';

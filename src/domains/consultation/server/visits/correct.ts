@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';

@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
 import type { Deed } from '../deed.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 

@@ -1,4 +1,4 @@
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
 import { exportVisitRecordExcel, type VisitRow } from '../../contract/calls/visits.ts';
 import { own } from '../database.ts';
 import type { VisitList } from './list.ts';

@@ -1,8 +1,8 @@
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { StoredFile } from '../../../../kernel/server/ports.ts';
-import { definePurpose } from '../../../files/server/index.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { StoredFile } from '#kernel/server/ports.ts';
+import { definePurpose } from '#domains/files/server/index.ts';
 
 const PURPOSE = 'VISIT_RECORD';
 const PRINT = 'VISIT_PRINT';

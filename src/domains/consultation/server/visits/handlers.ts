@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { signDownload } from '../../../files/server/index.ts';
-import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, Refusal, refuse } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { command, procedure, query, type Handler } from '#kernel/server/handler.ts';
+import { signDownload } from '#domains/files/server/index.ts';
+import type { CommandContext, Context, Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addQualityCheck,
   auditVisitRecord,

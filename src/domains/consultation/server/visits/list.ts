@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { containsPattern, startsPattern } from '#kernel/server/database/search.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { elsewhere, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryVisitRecordList, visitTabs } from '../../contract/calls/visits.ts';
 import { idsOfPatient, patientAccountsByMobile } from '../partners.ts';
 import { isLate, tabOf, type VisitFilter, visitsSeen } from './query.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { VisitMessage } from '../../contract/calls/visits.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import {

@@ -1,8 +1,8 @@
-import { doctorApproved, doctorChanged } from '../../../../events/doctor.ts';
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { doctorApproved, doctorChanged } from '#events/doctor.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { archiveJob } from './archive.ts';
 import { visitExport } from './exportVisits.ts';
 import { registerVisitFiles } from './files.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { showInstant, type Instant } from '../../../../kernel/contract/time.ts';
-import { renderPdf, type PdfBlock } from '../../../../kernel/server/documents/pdf.ts';
+import { showInstant, type Instant } from '#kernel/contract/time.ts';
+import { renderPdf, type PdfBlock } from '#kernel/server/documents/pdf.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';

@@ -1,6 +1,6 @@
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { doctorChanged } from '../../../../events/doctor.ts';
-import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { doctorChanged } from '#events/doctor.ts';
+import type { ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import { ownTx } from '../database.ts';
 
 /** Keeps where a doctor works: the scope and the filters of visit records ask it without asking doctor for every row. */

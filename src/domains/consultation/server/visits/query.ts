@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { queryVisitRecordSums, visitTabs } from '../../contract/calls/visits.ts';
 import { own } from '../database.ts';
 import { seesVisit, type Viewer } from './scope.ts';

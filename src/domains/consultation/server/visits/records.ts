@@ -1,8 +1,8 @@
-import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
+import { lockWithin } from '#kernel/server/record/lockWithin.ts';
 import { sql, type Selectable } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { VisitRecord } from '../../contract/calls/visits.ts';
 import type { ServerStatus, VisitRecordState } from '../../contract/states.ts';
 import { own, type ConsultationTables } from '../database.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Context, Db } from '../../../../kernel/server/context.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Context, Db } from '#kernel/server/context.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { visitRecordMachine, type VisitRecordState } from '../../contract/states.ts';
 import { actionsOf } from '../inquiries/facts.ts';
 import { inquiryOf } from '../inquiries/rows.ts';
-import { getDepartmentNames } from '../../../institution/server/index.ts';
+import { getDepartmentNames } from '#domains/institution/server/index.ts';
 import type { VisitQuery } from './query.ts';
 import { inGroup } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
-import type { Scope } from '../../../../kernel/server/context.ts';
+import { scopeFilter, scopedResource } from '#kernel/server/auth/scope.ts';
+import type { Scope } from '#kernel/server/context.ts';
 
 export interface Viewer {
   userId: string;

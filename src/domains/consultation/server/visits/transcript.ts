@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { userRoles } from '../../contract/dictionaries.ts';
 import type { VisitMessage } from '../../contract/calls/visits.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';

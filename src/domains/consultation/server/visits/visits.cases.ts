@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   addCannedReply,
   addRiskWord,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { days } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { addSuggestion } from '../../../patient/server/index.ts';
-import { acting, makeInspection, makePatient, suggestion } from '../../../patient/server/testing/fixtures.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { days } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { addSuggestion } from '#domains/patient/server/index.ts';
+import { acting, makeInspection, makePatient, suggestion } from '#domains/patient/server/testing/fixtures.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { addGroupNote } from '../../contract/calls/notes.ts';
 import {

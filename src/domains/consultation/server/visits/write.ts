@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Difference } from '../../../../kernel/server/context.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Difference } from '#kernel/server/context.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { visitRecordMachine } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import type { Deed } from '../deed.ts';

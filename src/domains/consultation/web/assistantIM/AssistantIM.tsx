@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import { useSession } from '#kernel/web/session/store.ts';
 import type { Desk } from './desk/desk.ts';
 import './im.css';
 

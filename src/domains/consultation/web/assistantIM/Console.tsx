@@ -1,9 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type KeyboardEvent } from 'react';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { usePreference } from '../../../../kernel/web/session/preference.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { usePreference } from '#kernel/web/session/preference.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
 import { queryImMedicalGroupPage } from '../../contract/calls/groups.ts';
 import { CONVERSATION_ID } from '../../contract/im/ids.ts';
 import type { ConversationID } from '../../contract/im/types.ts';

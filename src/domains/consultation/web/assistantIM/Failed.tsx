@@ -1,4 +1,4 @@
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
 
 /** What could not be read, why (with the trace number where the service has one), and another try. */
 export const Failed = ({ what = '', error, onRetry }: { what?: string; error: unknown; onRetry(): unknown }) => (

@@ -1,8 +1,8 @@
 import { Button, Select } from 'antd';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { modifyDutyState, takeNextGroup } from '../../contract/calls/queue.ts';
 import { dutyStates, type DutyState } from '../../contract/dictionaries.ts';
 import { groupConversation } from '../../contract/im/ids.ts';

@@ -1,4 +1,4 @@
-import { showInstant } from '../../../../kernel/contract/time.ts';
+import { showInstant } from '#kernel/contract/time.ts';
 
 const text = (seconds: number) => showInstant(new Date(seconds * 1000).toISOString());
 const today = () => text(Date.now() / 1000).slice(0, 10);

@@ -1,4 +1,4 @@
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import type { ConversationID } from '../../contract/im/types.ts';
 import { workMachine } from '../../contract/states.ts';
 import type { Mode } from './desk/choose.ts';

@@ -1,8 +1,8 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryFollowUps } from '../../contract/calls/groups.ts';
 import { followUpStates } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';

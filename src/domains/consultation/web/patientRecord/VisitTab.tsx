@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { NOTHING, Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryVisitRecordList, type VisitRow } from '../../contract/calls/visits.ts';
 import { serviceTypes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';

@@ -1,10 +1,10 @@
 import { AutoComplete, Button, Form, Input, Radio, Switch } from 'antd';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { addCannedReply, cannedVariables, modifyCannedReply, queryCannedReplyList, type CannedRow } from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { disableDesk, enableDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';

@@ -1,14 +1,14 @@
 import { Button, Form, Input, Radio, Select } from 'antd';
 import { useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { riskLevels } from '../../contract/dictionaries.ts';
 

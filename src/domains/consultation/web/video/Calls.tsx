@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { beatVideoRoom, endVideoRoom, joinVideoRoom, openVideoRoom } from '../../contract/calls/videos.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { CallCenter, type VideoPorts } from './center.ts';

@@ -1,7 +1,7 @@
 import { Alert, Input, InputNumber, Select, Space } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { closeReasons } from '../../contract/dictionaries.ts';

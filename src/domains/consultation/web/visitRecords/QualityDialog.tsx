@@ -1,7 +1,7 @@
 import { InputNumber, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addQualityCheck, type VisitRow } from '../../contract/calls/visits.ts';
 import { refreshes } from './visitList.tsx';
 

@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import {
   auditVisitRecord,

@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/calls/doctors.ts';
-import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import { FoundSelect, useFoundOptions } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { querySelectOptions as queryDoctorOptions } from '#domains/doctor/contract/calls/doctors.ts';
+import { queryDepartmentTree } from '#domains/institution/contract/departmentCalls.ts';
 
 const FRESH = 60_000;
 

@@ -1,4 +1,4 @@
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { exportVisitRecordPdf } from '../../contract/calls/visits.ts';
 
 /** Fetches a print: the address is good for one minute and saves the file. */

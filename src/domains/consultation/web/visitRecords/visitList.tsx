@@ -1,9 +1,9 @@
 import { lazy } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { HospitalPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { HospitalPicker, type PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { Dict, Money, NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   queryVisitRecordDetail,
   queryVisitRecordList,

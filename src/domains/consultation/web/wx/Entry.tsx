@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { exchangeTicket, queryTicket } from '../../contract/calls/participants.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { sendMine, type Entered } from './access.ts';
 import { useAction } from './useAction.ts';
 

@@ -1,9 +1,9 @@
-import type { AnswerOf, Call, InputOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { SUCCESS, type Envelope } from '../../../../kernel/contract/envelope.ts';
-import { carriesEnvelope, timeoutOf } from '../../../../kernel/web/http/errorLaw.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
-import { requestOf } from '../../../../kernel/web/http/request.ts';
+import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { SUCCESS, type Envelope } from '#kernel/contract/envelope.ts';
+import { carriesEnvelope, timeoutOf } from '#kernel/web/http/errorLaw.ts';
+import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
+import { requestOf } from '#kernel/web/http/request.ts';
 import type { exchangeTicket } from '../../contract/calls/participants.ts';
 
 export type Entered = AnswerOf<typeof exchangeTicket>;

@@ -1,4 +1,4 @@
-import { showInstant, instantOf, dayOf } from '../../../../kernel/contract/time.ts';
+import { showInstant, instantOf, dayOf } from '#kernel/contract/time.ts';
 
 /** `14:05` today, `11-20 14:05` before. @param seconds as messages carry it */
 export function showTime(seconds: number): string {

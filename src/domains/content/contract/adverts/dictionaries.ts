@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const sponsorTypes = dictionary('content.sponsorType', { PHARMA: '药企', INSURER: '保司', SELF: '自营', OTHER: '其他' });
 

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const advertErrors = declareErrors({
   RX_TO_PATIENTS: ['SCM04020', '处方药广告仅可投放医生端'],

@@ -1,4 +1,4 @@
-import { plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import { plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import type { Position } from '../delivery/positions.ts';
 import { forbiddenIn } from '../promotion/words.ts';
 import { auditPoints, type AdClass, type AuditPoint } from './dictionaries.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, text } from '#kernel/contract/fields.ts';
 import { firstSeenOps, wishes } from './dictionaries.ts';
 
 const MOST_REGIONS = 60;

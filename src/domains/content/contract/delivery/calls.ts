@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instant, text } from '#kernel/contract/fields.ts';
 import { pageCodes } from '../floors/clientPages.ts';
 import { floorLayouts, floorTypes } from '../floors/dictionaries.ts';
 import { eventTypes, linkTypes } from './dictionaries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusMs, startOfDay } from '#kernel/contract/time.ts';
 import { failedPoints, lawFault, SUPPLEMENT_SENTENCE, unanswered, type Advertised } from '../adverts/law.ts';
 import { ctrOf } from '../stats/calls.ts';
 import { audienceFault, everybody, impersonal, mayMeet, stranger, type Audience } from './audience.ts';

@@ -1,5 +1,5 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
 
 export const deliveryKinds = dictionary('content.deliveryKind', { BANNER: 'Banner', AD: '广告' });
 export type DeliveryKind = (typeof deliveryKinds.codes)[number];

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Of banners and advertisements alike. */
 export const deliveryErrors = declareErrors({

@@ -1,4 +1,4 @@
-import { isAllowedLink, miniApps, miniPath } from '../../../../kernel/contract/linkPlaces.ts';
+import { isAllowedLink, miniApps, miniPath } from '#kernel/contract/linkPlaces.ts';
 import type { LinkType } from './dictionaries.ts';
 import type { ThingType } from './things.ts';
 

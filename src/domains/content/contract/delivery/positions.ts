@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { clientTypeOf, pageCodes, type ClientType, type PageCode } from '../floors/clientPages.ts';
 import type { DeliveryKind } from './dictionaries.ts';
 

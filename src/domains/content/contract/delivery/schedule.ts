@@ -1,4 +1,4 @@
-import { dayOf, plusDays, showInstant, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusDays, showInstant, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import type { DeliveryReason, ShownState } from './dictionaries.ts';
 
 /** When something is delivered: a period, and within it days of the week and hours of the day in Asia/Shanghai. */

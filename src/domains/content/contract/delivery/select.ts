@@ -1,4 +1,4 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
 import { audienceFault, type Audience, type PageViewer } from './audience.ts';
 import type { DeliveryReason } from './dictionaries.ts';
 import { outOfSchedule, type Schedule } from './schedule.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, optionalText, paging, rateOut, several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instant, instantOut, optionalText, paging, rateOut, several, text } from '#kernel/contract/fields.ts';
 import { maybe } from '../fields.ts';
 import { pageCodes } from '../floors/clientPages.ts';
 import { audience, audienceIn } from './audience.ts';

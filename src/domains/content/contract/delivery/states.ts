@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { releaseErrors } from '../releases/errors.ts';
 
 /** Banners and advertisements live alike; who may do what differs. */

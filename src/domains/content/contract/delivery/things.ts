@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, text } from '#kernel/contract/fields.ts';
 import { markPermissions } from '../marks/permissions.ts';
 
 /** Records of other domains that deliveries name: what they lead to, and who pays for them. */

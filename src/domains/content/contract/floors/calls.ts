@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { releaseStates } from '../releases/states.ts';
 import { clientTypes, pageCodes } from './clientPages.ts';

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** Pages of the clients that this back-office fills. */
 export const pageCodes = dictionary('content.pageCode', {

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { clientTypes, pageCodes, type ClientType } from './clientPages.ts';
 
 export const floorTypes = dictionary('content.floorType', {

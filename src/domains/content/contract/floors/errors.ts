@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const floorErrors = declareErrors({
   TOO_MANY_FLOORS: ['SCM04014', '楼层数量超过上限（20）'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { articleHosts, isAllowedLink, miniPath } from '../../../../kernel/contract/linkPlaces.ts';
-import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { articleHosts, isAllowedLink, miniPath } from '#kernel/contract/linkPlaces.ts';
+import { flag, id, idOut, instant, instantOut, text } from '#kernel/contract/fields.ts';
 import { maybe } from '../fields.ts';
 import { audience, audienceIn, everybody } from '../delivery/audience.ts';
 import { dataModes, floorLayouts, floorSorts, floorTypes } from './dictionaries.ts';

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** Kinds of things that carry marks; the domain that owns one registers how it is found and named. */
 export const objectTypes = dictionary('content.objectType', {

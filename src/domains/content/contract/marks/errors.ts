@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const markErrors = declareErrors({
   GROUP_EXISTS: ['SCM04030', '标签组名称已存在'],

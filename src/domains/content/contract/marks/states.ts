@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { markPermissions as may } from './permissions.ts';
 
 const states = { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用', tone: 'default' } } as const;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { fillText } from '../../../../kernel/contract/errors.ts';
-import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { fillText } from '#kernel/contract/errors.ts';
+import { between, coded, ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instant, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { color, markName } from '../marks/calls/shared.ts';
 import { markColors } from '../marks/dictionaries.ts';
 import { markPermissions as may } from '../marks/permissions.ts';

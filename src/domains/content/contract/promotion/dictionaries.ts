@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const tagStyles = dictionary('content.promotionStyle', { CORNER: '角标', PILL: '短标', TEXT: '文字' });
 export type TagStyle = (typeof tagStyles.codes)[number];

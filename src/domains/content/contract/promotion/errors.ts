@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const promotionErrors = declareErrors({
   TEXT_LENGTH: ['SCM04038', '促销文字最多6个字'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { flag, id, idOut, instant, instantOut, text } from '#kernel/contract/fields.ts';
 import { deliveryKinds, deliveryReasons } from '../delivery/dictionaries.ts';
 import { positionCodes } from '../delivery/positions.ts';
 import { pageCodes } from '../floors/clientPages.ts';

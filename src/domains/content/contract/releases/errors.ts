@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const releaseErrors = declareErrors({
   OWN_AUDIT: ['SCM04006', '提交人与审核人不能为同一人'],

@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { floorPermissions as may } from '../floors/permissions.ts';
 import { releaseErrors } from './errors.ts';
 

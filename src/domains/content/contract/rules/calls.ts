@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { extendedOperators } from '../../../../kernel/contract/rules/rule.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { flag, id, idOut, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { extendedOperators } from '#kernel/contract/rules/rule.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { markColors, objectTypes } from '../marks/dictionaries.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { conditionRow, conditionRows } from './conditions.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { extendedOperators, type Condition, type RuleVariable } from '../../../../kernel/contract/rules/rule.ts';
-import { sentenceOf } from '../../../../kernel/contract/rules/sentence.ts';
-import type { RuleFault } from '../../../../kernel/contract/rules/texts.ts';
-import { faultOfCondition } from '../../../../kernel/contract/rules/validate.ts';
+import { field } from '#kernel/contract/field.ts';
+import { extendedOperators, type Condition, type RuleVariable } from '#kernel/contract/rules/rule.ts';
+import { sentenceOf } from '#kernel/contract/rules/sentence.ts';
+import type { RuleFault } from '#kernel/contract/rules/texts.ts';
+import { faultOfCondition } from '#kernel/contract/rules/validate.ts';
 
 export const MOST_CONDITIONS = 20;
 

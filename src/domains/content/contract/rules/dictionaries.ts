@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const ruleSchedules = dictionary('content.ruleSchedule', { EVENT: '实时', DAILY: '每日03:00', ONCE: '一次' });
 export type RuleSchedule = (typeof ruleSchedules.codes)[number];

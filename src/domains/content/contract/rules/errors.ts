@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const ruleErrors = declareErrors({
   NO_DRY_RUN: ['SCM04040', '请先试运行'],

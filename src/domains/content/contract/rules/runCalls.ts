@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, paging } from '../../../../kernel/contract/fields.ts';
-import { extendedOperators } from '../../../../kernel/contract/rules/rule.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { extendedOperators } from '#kernel/contract/rules/rule.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { runKinds, runStates } from './dictionaries.ts';
 import { rulePermissions as may } from './permissions.ts';

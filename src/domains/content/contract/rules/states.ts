@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { rulePermissions as may } from './permissions.ts';
 
 const permission = may['mark.rule'].code;

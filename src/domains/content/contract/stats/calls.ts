@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, paging, rateOut, several } from '../../../../kernel/contract/fields.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, idOut, paging, rateOut, several } from '#kernel/contract/fields.ts';
 import { deliveryKinds, statGroups } from '../delivery/dictionaries.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
 import { positionCodes } from '../delivery/positions.ts';

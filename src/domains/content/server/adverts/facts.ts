@@ -1,8 +1,8 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { addAdvertise } from '../../contract/adverts/calls.ts';
 import { advertErrors } from '../../contract/adverts/errors.ts';
 import { failedPoints, lawFault, unanswered, type AuditChecks } from '../../contract/adverts/law.ts';

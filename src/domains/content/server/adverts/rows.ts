@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { AdvertRow } from '../../contract/adverts/calls.ts';
 import { auditAnswers } from '../../contract/adverts/dictionaries.ts';
 import { presentDelivery, type selectDeliveries } from '../delivery/rows.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, days, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
+import { dayOf, days, plusDays, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import { addAdvertise, auditAdvertise, copyAdvertise, queryAdvertiseDetail, queryAdvertiseList } from '../../contract/adverts/calls.ts';
 import { queryPageContent, queryViewerContent, reportContentEvent } from '../../contract/delivery/calls.ts';
 import type { PositionCode } from '../../contract/delivery/positions.ts';

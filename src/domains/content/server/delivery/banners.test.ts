@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, days, hours, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
-import { changeMedicineState } from '../../../pharma/contract/calls/medicines.ts';
-import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import { dayOf, days, hours, plusDays, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
+import { changeMedicineState } from '#domains/pharma/contract/calls/medicines.ts';
+import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import {
   addBanner,
   adjustBanner,

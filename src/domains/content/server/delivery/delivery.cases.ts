@@ -1,7 +1,7 @@
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import {
   addAdvertise,
   adjustAdvertise,

@@ -1,7 +1,7 @@
-import { minutes, type Instant } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attachAll, definePurpose, registerOwner, signRead, usesOf } from '../../../files/server/index.ts';
+import { minutes, type Instant } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attachAll, definePurpose, registerOwner, signRead, usesOf } from '#domains/files/server/index.ts';
 import { ADVERT_TARGET, APPROVAL_FILE, BANNER_TARGET, CONTENT_IMAGE, PAGE_TARGET } from '../../contract/delivery/files.ts';
 import { advertPermissions, deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import type { DeliveryKind } from '../../contract/delivery/dictionaries.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 
 /** What the database's own rules cannot hold, or hold only when a row is written. */
 export const deliveryInvariants: FeatureModule['invariants'] = [

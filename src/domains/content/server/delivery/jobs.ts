@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dayOf, days, plusDays, plusMs } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { advertPermissions } from '../../contract/delivery/permissions.ts';
 import { advertMachine } from '../../contract/delivery/states.ts';
 import { own, ownTx } from '../database.ts';

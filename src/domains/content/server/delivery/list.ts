@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportAdvertiseList, queryAdvertiseList } from '../../contract/adverts/calls.ts';
 import { exportBannerList, queryBannerList } from '../../contract/banners/calls.ts';
 import type { ShownState } from '../../contract/delivery/dictionaries.ts';

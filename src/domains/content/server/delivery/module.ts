@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { serveDefaultPictures } from '../gateway/defaultPictures.ts';
 import { pageContent } from '../gateway/pageContent.ts';
 import { report } from '../gateway/report.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { productStatusChanged } from '../../../../events/insurance.ts';
-import { doctorDisabled } from '../../../../events/doctor.ts';
-import { medicineChanged } from '../../../../events/pharma.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { productStatusChanged } from '#events/insurance.ts';
+import { doctorDisabled } from '#events/doctor.ts';
+import { medicineChanged } from '#events/pharma.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import { deliveryPermissions } from '../../contract/delivery/permissions.ts';
 import { thingTypes } from '../../contract/delivery/things.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';

@@ -1,8 +1,8 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
 import { linkObjectOf } from '../../contract/delivery/links.ts';
 import type { LinkType } from '../../contract/delivery/dictionaries.ts';
 import { queryThingList, queryThingTypeList, type ThingType, thingTypes } from '../../contract/delivery/things.ts';

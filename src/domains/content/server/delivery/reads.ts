@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { dayOf, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import { ADVERT_TARGET, APPROVAL_FILE } from '../../contract/delivery/files.ts';
 import { queryAdvertiseDetail } from '../../contract/adverts/calls.ts';
 import {

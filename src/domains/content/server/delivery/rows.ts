@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
-import type { Context, Db, Staff, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import type { Context, Db, Staff, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { audience, audienceText } from '../../contract/delivery/audience.ts';
 import type { DeliveryKind, ShownState } from '../../contract/delivery/dictionaries.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { objectType, optionVariable, yesOrNo } from '../../../../kernel/server/objectTypes.ts';
-import type { ServerModuleFactory } from '../../../../kernel/server/module.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeCompany } from '../../../pharma/server/testing/fixtures.ts';
+import { objectType, optionVariable, yesOrNo } from '#kernel/server/objectTypes.ts';
+import type { ServerModuleFactory } from '#kernel/server/module.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeCompany } from '#domains/pharma/server/testing/fixtures.ts';
 import { addAdvertise, queryAdvertiseDetail } from '../../contract/adverts/calls.ts';
 import { addBanner, queryBannerList } from '../../contract/banners/calls.ts';
 import { queryPageContent } from '../../contract/delivery/calls.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { itemTypeOf, type FloorSort } from '../../contract/floors/dictionaries.ts';
 import type { FloorContent, FloorItem, FloorRule } from '../../contract/floors/shape.ts';
 import { offeredOf } from '../delivery/offered.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { floorTypes } from '../../contract/floors/dictionaries.ts';
 import { auditPage, previewPage, queryPageReleaseList } from '../../contract/releases/calls.ts';
 import { releaseStates } from '../../contract/releases/states.ts';

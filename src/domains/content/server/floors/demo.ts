@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { days, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import type { ObjectLabel } from '../../../../kernel/server/objectTypes.ts';
+import { days, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import type { ObjectLabel } from '#kernel/server/objectTypes.ts';
 import { everybody } from '../../contract/delivery/audience.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addFloor, copyFloor, delFloor, modifyFloor, restorePageLayout, sortFloor } from '../../contract/floors/calls.ts';
-import { makeDoctor } from '../../../doctor/server/testing/doctors.ts';
+import { makeDoctor } from '#domains/doctor/server/testing/doctors.ts';
 import { bindMark } from '../../contract/marks/calls/bindings.ts';
 import { previewPage } from '../../contract/releases/calls.ts';
 import { picture } from '../testing/deliveries.ts';

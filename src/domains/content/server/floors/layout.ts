@@ -1,7 +1,7 @@
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { PAGE_TARGET } from '../../contract/delivery/files.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { floorContent, type FloorContent } from '../../contract/floors/shape.ts';

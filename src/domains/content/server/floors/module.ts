@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { activateReleases } from '../releases/activate.ts';
 import { preview, releaseDiff, releaseList } from '../releases/read.ts';
 import { audit } from '../releases/release.ts';

@@ -1,5 +1,5 @@
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { queryClientPageList, queryPageLayout } from '../../contract/floors/calls.ts';
 import { clientTypeOf, pageCodes } from '../../contract/floors/clientPages.ts';
 import { allowedTypes } from '../../contract/floors/dictionaries.ts';

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { FastifyInstance } from 'fastify';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { positions, type Position } from '../../contract/delivery/positions.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { audience, impersonal, type PageViewer } from '../../contract/delivery/audience.ts';
 import { positionsOf, type Position } from '../../contract/delivery/positions.ts';
 import { budgetGives, whatShows, type Chosen } from '../../contract/delivery/select.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, days, minutes, plusMs, showInstant, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, days, minutes, plusMs, showInstant, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { reportContentEvent } from '../../contract/delivery/calls.ts';
 import { readTrack } from './tracks.ts';
 

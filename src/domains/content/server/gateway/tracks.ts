@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { readFacts, signFacts } from '../../../../kernel/server/storage/signedAddress.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { readFacts, signFacts } from '#kernel/server/storage/signedAddress.ts';
 
 const PURPOSE = 'content.track';
 const NONCE = 9;

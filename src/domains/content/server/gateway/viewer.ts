@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { stranger, type PageViewer } from '../../contract/delivery/audience.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';
 import { own } from '../database.ts';

@@ -1,9 +1,9 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import type { CommandContext, Context } from '../../../../kernel/server/context.ts';
-import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { CommandContext, Context } from '#kernel/server/context.ts';
+import { lockWithin } from '#kernel/server/record/lockWithin.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
 import { own, ownTx } from '../database.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { markBound } from '../../../../events/content.ts';
-import { patientCancelled, patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { markBound } from '#events/content.ts';
+import { patientCancelled, patientMerged, patientUnmerged } from '#events/patient.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import { endBindings, type EndedBinding } from './bindings/end.ts';
 
 /** Locks the groups of a person's marks, and answers the marks that are live on him. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { addTagGroup, delTagGroup, modifyTagGroup, sortTagGroup, tagGroupLabels } from '../../contract/marks/calls/groups.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { markErrors } from '../../contract/marks/errors.ts';

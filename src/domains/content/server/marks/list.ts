@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import { exportSource, type ExportColumn, type ExportReading } from '../../../../kernel/server/exporting/source.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { askOf } from '../../../../kernel/server/list/listExport.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import { exportSource, type ExportColumn, type ExportReading } from '#kernel/server/exporting/source.ts';
+import { query } from '#kernel/server/handler.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { askOf } from '#kernel/server/list/listExport.ts';
 import { groupKinds, markColors, objectTypes, selectModes } from '../../contract/marks/dictionaries.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
 import { markStates } from '../../contract/marks/states.ts';

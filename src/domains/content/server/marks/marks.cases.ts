@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { bindMark, exportMarkBindingList, queryMarkObjectList, queryObjectMark, unbindMark } from '../../contract/marks/calls/bindings.ts';
 import {
   addTagGroup,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addTagGroup, delTagGroup, modifyTagGroup, queryTagGroupList, sortTagGroup } from '../../contract/marks/calls/groups.ts';
 import { addMark, delMark, mergeMark, modifyMark } from '../../contract/marks/calls/marks.ts';
 import { fresh, keeper, makeGroup, makeMark } from '../testing/marks.ts';

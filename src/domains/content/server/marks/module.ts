@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { bindingImporter } from './bindings/importer.ts';
 import { bind, unbind } from './bindings/bind.ts';
 import { bindingExport, bindingList, objectMarks } from './bindings/list.ts';

@@ -1,8 +1,8 @@
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ObjectLabel, ObjectType } from '../../../../kernel/server/objectTypes.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { ObjectLabel, ObjectType } from '#kernel/server/objectTypes.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import type { ThingType } from '../../contract/delivery/things.ts';
 import { objectTypes, type ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 

@@ -1,6 +1,6 @@
-import { markChanged, promotionTagChanged } from '../../../../events/content.ts';
-import { dayOf, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { markChanged, promotionTagChanged } from '#events/content.ts';
+import { dayOf, plusMs } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { ownTx } from '../database.ts';
 
 /** Tells the owners of copies of marks as they stand now; of those that customers see also their period. */

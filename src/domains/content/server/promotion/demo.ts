@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { dayOf, days, plusDays, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
 import { publishDemoMarks } from '../marks/demo.ts';
 import type { ContentMark, ContentPromotionTag } from '../tables.ts';
 

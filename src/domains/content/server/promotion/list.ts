@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportPromotionTagList, queryPromotionTagList } from '../../contract/promotion/calls.ts';
 import { periodOf } from '../../contract/promotion/card.ts';
 import { promotionPages } from '../../contract/promotion/dictionaries.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writePromotionDemo } from './demo.ts';
 import { promotionExport, promotionList } from './list.ts';
 import { preview } from './preview.ts';

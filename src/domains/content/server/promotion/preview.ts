@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { previewPromotionTag } from '../../contract/promotion/calls.ts';
 import { cardOf } from '../../contract/promotion/card.ts';
 import { own } from '../database.ts';

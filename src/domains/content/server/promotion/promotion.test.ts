@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { queryMedicineList } from '../../../pharma/contract/calls/medicines.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { queryMedicineList } from '#domains/pharma/contract/calls/medicines.ts';
 import { bindMark } from '../../contract/marks/calls/bindings.ts';
 import { exportMarkList, modifyTagGroup, queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { addMark, delMark, modifyMark } from '../../contract/marks/calls/marks.ts';

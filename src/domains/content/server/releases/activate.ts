@@ -1,5 +1,5 @@
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';
 import { own } from '../database.ts';
 import { lockRelease, putLive } from './release.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { diffOfFloors } from '../../contract/floors/rules.ts';
 import { previewPage, queryPageReleaseDiff, queryPageReleaseList } from '../../contract/releases/calls.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
 import { stranger, type PageViewer } from '../../contract/delivery/audience.ts';
 import { clientTypeOf, type PageCode } from '../../contract/floors/clientPages.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { modifyFloor, queryClientPageList } from '../../contract/floors/calls.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';
 import { queryPageContent } from '../../contract/delivery/calls.ts';

@@ -1,7 +1,7 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { PageViewer } from '../../contract/delivery/audience.ts';
 import { positionsOf, type PositionCode } from '../../contract/delivery/positions.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';
 import { floorContent, type FloorContent } from '../../contract/floors/shape.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';
 import { own } from '../database.ts';
 import { seesGroup } from '../marks/access.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { markBound } from '../../../../events/content.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { markBound } from '#events/content.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { ownTx } from '../database.ts';
 import { endBindings, publishUnbound, type EndedBinding } from '../marks/bindings/end.ts';
 import { type JudgedRule, planAll, type Judged } from './judge.ts';

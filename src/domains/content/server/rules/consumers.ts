@@ -1,7 +1,7 @@
-import { doctorApproved, doctorChanged } from '../../../../events/doctor.ts';
-import { consentChanged, realNameChanged, recordChanged } from '../../../../events/patient.ts';
-import { medicineChanged } from '../../../../events/pharma.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { doctorApproved, doctorChanged } from '#events/doctor.ts';
+import { consentChanged, realNameChanged, recordChanged } from '#events/patient.ts';
+import { medicineChanged } from '#events/pharma.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';

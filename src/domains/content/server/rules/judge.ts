@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { evaluate } from '../../../../kernel/contract/rules/evaluate.ts';
-import type { Fact } from '../../../../kernel/contract/rules/rule.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ObjectRules } from '../../../../kernel/server/objectTypes.ts';
+import { evaluate } from '#kernel/contract/rules/evaluate.ts';
+import type { Fact } from '#kernel/contract/rules/rule.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { ObjectRules } from '#kernel/server/objectTypes.ts';
 import { conditionRow, type ConditionRow, conditionsOf } from '../../contract/rules/conditions.ts';
 import { BLOCKED_DAYS, planOf, type MarkState } from '../../contract/rules/plan.ts';
 import type { SampleRow } from '../../contract/rules/runCalls.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { exportMarkRuleList, queryMarkRuleList, type RuleRow } from '../../contract/rules/calls.ts';
 import { sentenceOfRows } from '../../contract/rules/conditions.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { ruleConsumers } from './consumers.ts';
 import { writeRuleDemo } from './demo/writeRuleDemo.ts';
 import { nightlyRules, runRule } from './run.ts';

@@ -1,10 +1,10 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { operateMarkRule, publishMarkRule, type RuleAction } from '../../contract/rules/calls.ts';
 import { ruleErrors } from '../../contract/rules/errors.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';

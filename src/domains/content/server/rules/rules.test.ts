@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { days, hours } from '../../../../kernel/contract/time.ts';
-import { realNameChanged } from '../../../../events/patient.ts';
-import { publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { days, hours } from '#kernel/contract/time.ts';
+import { realNameChanged } from '#events/patient.ts';
+import { publishAndDeliver } from '#domains/patient/server/testing/fixtures.ts';
 import { bindMark, unbindMark } from '../../contract/marks/calls/bindings.ts';
 import {
   addMarkRule,

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ruleErrors } from '../../contract/rules/errors.ts';
 import { isAdrift } from '../../contract/rules/plan.ts';
 import { ruleStates } from '../../contract/rules/states.ts';

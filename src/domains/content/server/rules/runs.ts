@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryMarkRuleRunDetail, queryMarkRuleRunList, sampleRows } from '../../contract/rules/runCalls.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { typeOf } from '../marks/objects.ts';
 import { requireRuleRight } from './access.ts';

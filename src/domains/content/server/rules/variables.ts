@@ -1,6 +1,6 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { ObjectVariable } from '../../../../kernel/server/objectTypes.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { ObjectVariable } from '#kernel/server/objectTypes.ts';
+import { query } from '#kernel/server/handler.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { queryMarkVariableList } from '../../contract/rules/calls.ts';
 import { typeOf } from '../marks/objects.ts';

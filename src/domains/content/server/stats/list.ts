@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { FilterOf } from '../../../../kernel/server/list/listOf.ts';
+import { elsewhere } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { FilterOf } from '#kernel/server/list/listOf.ts';
 import { positionCodes } from '../../contract/delivery/positions.ts';
 import { ctrOf, exportContentStat, queryContentStat } from '../../contract/stats/calls.ts';
 import { own } from '../database.ts';

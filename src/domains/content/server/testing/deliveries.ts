@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile, uploadPaper } from '../../../../testing/uploads.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadFile, uploadPaper } from '#testing/uploads.ts';
 import { addAdvertise, auditAdvertise } from '../../contract/adverts/calls.ts';
 import { addBanner, auditBanner } from '../../contract/banners/calls.ts';
 import { APPROVAL_FILE, CONTENT_IMAGE } from '../../contract/delivery/files.ts';

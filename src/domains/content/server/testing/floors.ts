@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';
 import { addFloor, queryPageLayout } from '../../contract/floors/calls.ts';
 import { auditPage } from '../../contract/releases/calls.ts';

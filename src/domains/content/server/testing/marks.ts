@@ -1,7 +1,7 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { makeChannel } from '#domains/channel/server/testing/fixtures.ts';
 import { bindMark } from '../../contract/marks/calls/bindings.ts';
 import { addTagGroup } from '../../contract/marks/calls/groups.ts';
 import { addMark } from '../../contract/marks/calls/marks.ts';

@@ -1,6 +1,6 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import { addPromotionTag } from '../../contract/promotion/calls.ts';
 import { fresh, keeper, makeGroup } from './marks.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import { addMarkRule, publishMarkRule, queryMarkRuleList } from '../../contract/rules/calls.ts';
 import { dryRunMarkRule, queryMarkRuleRunList } from '../../contract/rules/runCalls.ts';
 import { makeGroup, makeMark } from './marks.ts';

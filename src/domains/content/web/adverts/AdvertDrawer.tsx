@@ -1,10 +1,10 @@
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { queryAdvertiseDetail } from '../../contract/adverts/calls.ts';
 import { auditAnswers, auditPoints } from '../../contract/adverts/dictionaries.ts';
 import { shownStates } from '../../contract/delivery/dictionaries.ts';

@@ -1,5 +1,5 @@
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
 import { budgetTypes, sponsorTypes } from '../../contract/adverts/dictionaries.ts';
 import { LinkText } from '../delivery/LinkText.tsx';

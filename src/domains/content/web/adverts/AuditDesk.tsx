@@ -1,11 +1,11 @@
 import { Button, Drawer, Input, Radio } from 'antd';
 import { useState } from 'react';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { auditAdvertise, queryAdvertiseDetail, queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
 import { auditAnswers, auditPoints } from '../../contract/adverts/dictionaries.ts';
 import { advertErrors } from '../../contract/adverts/errors.ts';

@@ -1,16 +1,16 @@
 import { Button } from 'antd';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { lazyDialog } from '#kernel/web/kit/lazyDialog.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '#kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   auditBanner,
   copyBanner,

@@ -1,6 +1,6 @@
 import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { adjustBanner, queryBannerList, type BannerRow } from '../../contract/banners/calls.ts';
 import { weekdaysOf } from '../delivery/weekdays.ts';
 

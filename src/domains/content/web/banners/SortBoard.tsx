@@ -1,13 +1,13 @@
 import { Button, Select } from 'antd';
 import { useRef, useState } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryBannerList, sortBanner } from '../../contract/banners/calls.ts';
 import type { PositionCode } from '../../contract/delivery/positions.ts';
 import { moved } from '../marks/moved.ts';
 import { placeOptions } from '../delivery/DeliveryFields.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { shownStates } from '../../contract/delivery/dictionaries.ts';
 
 const MOST = 99;

@@ -1,9 +1,9 @@
 import { Tooltip } from 'antd';
 import { useRef, useState } from 'react';
-import { days as daysMs, instantOf, showInstant, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { days as daysMs, instantOf, showInstant, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
 import { adjustAdvertise, queryAdvertiseDetail, queryAdvertiseList } from '../../contract/adverts/calls.ts';
 import { adjustBanner, queryBannerList, queryDeliveryCalendar, type CalendarBar } from '../../contract/banners/calls.ts';
 import { deliveryKinds, shownStates } from '../../contract/delivery/dictionaries.ts';

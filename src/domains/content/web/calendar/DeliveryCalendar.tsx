@@ -1,11 +1,11 @@
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { queryDeliveryCalendar } from '../../contract/banners/calls.ts';
 import { shownStates, type ShownState } from '../../contract/delivery/dictionaries.ts';
 import { positionCodes } from '../../contract/delivery/positions.ts';

@@ -1,8 +1,8 @@
 import { InputNumber, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { adjustAdvertise, queryAdvertiseDetail, queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
 import {
   adjustBanner,

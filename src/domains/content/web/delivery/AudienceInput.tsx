@@ -1,8 +1,8 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
-import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { RegionsPicker } from '#kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { queryAudienceEstimate } from '../../contract/banners/calls.ts';
 import { firstSeenOps, wishes } from '../../contract/delivery/dictionaries.ts';
 import type { ClientType } from '../../contract/floors/clientPages.ts';

@@ -1,5 +1,5 @@
 import { Button, Modal, QRCode } from 'antd';
-import { webConfig } from '../../../../kernel/web/config.ts';
+import { webConfig } from '#kernel/web/config.ts';
 import { testAddress, type Link } from '../../contract/delivery/links.ts';
 
 /** 测试跳转: a code that a phone scans to see where the link leads. */

@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import { miniApps } from '../../../../kernel/contract/linkPlaces.ts';
+import { miniApps } from '#kernel/contract/linkPlaces.ts';
 import { linkTypes, type LinkType } from '../../contract/delivery/dictionaries.ts';
 
 interface LinkTextProps {

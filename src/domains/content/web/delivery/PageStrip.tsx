@@ -1,6 +1,6 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { queryDeliveryCounts } from '../../contract/banners/calls.ts';
 import type { DeliveryKind } from '../../contract/delivery/dictionaries.ts';
 import { positionsFor } from '../../contract/delivery/positions.ts';

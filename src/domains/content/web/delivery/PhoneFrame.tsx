@@ -1,4 +1,4 @@
-import { FileStage } from '../../../../kernel/web/files/FileStage.tsx';
+import { FileStage } from '#kernel/web/files/FileStage.tsx';
 import { positionOf, type PositionCode } from '../../contract/delivery/positions.ts';
 import { pageCodes } from '../../contract/floors/clientPages.ts';
 

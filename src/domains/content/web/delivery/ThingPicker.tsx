@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect, useFoundOptions } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryThingList, queryThingTypeList, thingTypes, type ThingType } from '../../contract/delivery/things.ts';
 
 const FRESH = 30_000;

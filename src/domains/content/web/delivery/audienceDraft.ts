@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type { addBanner } from '../../contract/banners/calls.ts';
 import type { Audience } from '../../contract/delivery/audience.ts';
 

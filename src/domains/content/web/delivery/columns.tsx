@@ -1,6 +1,6 @@
 import { Popover } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
 
 interface Pictured {
   pictureUrl: string | null;

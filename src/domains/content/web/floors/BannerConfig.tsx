@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { BannerList } from '../banners/BannerList.tsx';
 
 const FloorDesk = lazy(async () => ({ default: (await import('./FloorDesk.tsx')).FloorDesk }));

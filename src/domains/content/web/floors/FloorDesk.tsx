@@ -1,14 +1,14 @@
 import { Badge, Button, Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { showInstant, type Instant } from '../../../../kernel/contract/time.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { showInstant, type Instant } from '#kernel/contract/time.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   copyFloor,
   delFloor,

@@ -1,10 +1,10 @@
 import { Button, Form, InputNumber, Radio, Select } from 'antd';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addFloor, modifyFloor, queryPageLayout } from '../../contract/floors/calls.ts';
 import { clientTypeOf, type PageCode } from '../../contract/floors/clientPages.ts';
 import { dataModes, floorSorts, floorTypes, holdsItems, itemTypeOf, sortsOf, type FloorType } from '../../contract/floors/dictionaries.ts';

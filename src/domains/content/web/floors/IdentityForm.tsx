@@ -1,7 +1,7 @@
 import { Button, Form, Input, Popover, Switch } from 'antd';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import { clientTypeOf, clientTypes, type PageCode } from '../../contract/floors/clientPages.ts';
 import type { previewPage } from '../../contract/releases/calls.ts';
 import { MarksSelect } from '../delivery/AudienceInput.tsx';

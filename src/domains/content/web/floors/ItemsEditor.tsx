@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
 import { thingTypes } from '../../contract/delivery/things.ts';
 import { itemPictureOf, itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';

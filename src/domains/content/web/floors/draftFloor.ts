@@ -1,4 +1,4 @@
-import type { OutputOf, InputOf } from '../../../../kernel/contract/call.ts';
+import type { OutputOf, InputOf } from '#kernel/contract/call.ts';
 import type { queryPageLayout, restorePageLayout } from '../../contract/floors/calls.ts';
 import type { FloorItem } from '../../contract/floors/shape.ts';
 import { audienceDraftOf } from '../delivery/audienceDraft.ts';

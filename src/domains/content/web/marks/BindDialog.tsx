@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { asHeld } from '#kernel/web/form/formRules.ts';
 import { bindMark, queryMarkObjectList, type BindOutcome } from '../../contract/marks/calls/bindings.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import type { Mark, TagGroup } from '../../contract/marks/calls/shared.ts';

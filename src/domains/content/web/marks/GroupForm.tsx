@@ -1,8 +1,8 @@
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { picked } from '#kernel/contract/field.ts';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addTagGroup, modifyTagGroup, queryTagGroupList, tagGroupLabels } from '../../contract/marks/calls/groups.ts';
 import type { TagGroup } from '../../contract/marks/calls/shared.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';

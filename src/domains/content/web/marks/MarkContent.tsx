@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { MarkPane } from './MarkPane.tsx';
 import './marks.css';
 

@@ -1,8 +1,8 @@
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { picked } from '#kernel/contract/field.ts';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { addMark, markLabels, modifyMark } from '../../contract/marks/calls/marks.ts';
 import type { Mark, TagGroup } from '../../contract/marks/calls/shared.ts';

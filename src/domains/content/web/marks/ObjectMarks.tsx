@@ -1,11 +1,11 @@
 import { Select, Tag } from 'antd';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { bindMark, queryMarkObjectList, queryObjectMark, unbindMark, type CarriedMark } from '../../contract/marks/calls/bindings.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { objectTypes, type ObjectTypeCode } from '../../contract/marks/dictionaries.ts';

@@ -1,7 +1,7 @@
 import { Drawer, Timeline } from 'antd';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryMarkObjectList, type BindingRow } from '../../contract/marks/calls/bindings.ts';
 import { bindingSources, endReasons } from '../../contract/marks/dictionaries.ts';
 

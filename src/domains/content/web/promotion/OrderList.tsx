@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryPromotionTagList, sortPromotionTag } from '../../contract/promotion/calls.ts';
 import { moved } from '../marks/moved.ts';
 import { TagFace } from './Card.tsx';

@@ -1,7 +1,7 @@
 import { Button, Input, Modal, Space } from 'antd';
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { previewPromotionTag } from '../../contract/promotion/calls.ts';
 import { hiddenReasons } from '../../contract/promotion/card.ts';
 import { MedicineCard, TagFace } from './Card.tsx';

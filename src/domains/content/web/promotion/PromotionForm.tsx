@@ -1,11 +1,11 @@
 import { Form, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { picked } from '#kernel/contract/field.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import {
   addPromotionTag,

@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
-import { keepNumber, listOf, tidyNumber } from '../../../../kernel/contract/rules/validate.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
+import { keepNumber, listOf, tidyNumber } from '#kernel/contract/rules/validate.ts';
 import type { RuleVariableRow } from '../../contract/rules/calls.ts';
 import { MOST_CONDITIONS, type ConditionRow } from '../../contract/rules/conditions.ts';
 

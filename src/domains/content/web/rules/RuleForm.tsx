@@ -1,10 +1,10 @@
 import { Form, Select, type FormInstance } from 'antd';
-import { againstListed } from '../../../../kernel/web/form/formRules.ts';
+import { againstListed } from '#kernel/web/form/formRules.ts';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import { objectTypes, type ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import {
@@ -16,9 +16,9 @@ import {
   type RuleRow,
 } from '../../contract/rules/calls.ts';
 import { faultOfRows, type ConditionRow } from '../../contract/rules/conditions.ts';
-import { ruleTexts } from '../../../../kernel/contract/rules/texts.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { ruleTexts } from '#kernel/contract/rules/texts.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { Conditions } from './Conditions.tsx';
 import './rules.css';
 

@@ -1,9 +1,9 @@
 import { Button, Drawer, Progress } from 'antd';
 import { useEffect, useState } from 'react';
-import { refresh, useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { refresh, useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryMarkRuleList, queryMarkVariableList, type RuleRow } from '../../contract/rules/calls.ts';
 import { runKinds, runStates } from '../../contract/rules/dictionaries.ts';
 import { rulePermissions as may } from '../../contract/rules/permissions.ts';

@@ -1,4 +1,4 @@
-import { sentenceOf, valueLabel } from '../../../../kernel/contract/rules/sentence.ts';
+import { sentenceOf, valueLabel } from '#kernel/contract/rules/sentence.ts';
 import type { RuleVariableRow } from '../../contract/rules/calls.ts';
 import type { ConditionRow } from '../../contract/rules/conditions.ts';
 import type { SampleRow } from '../../contract/rules/runCalls.ts';

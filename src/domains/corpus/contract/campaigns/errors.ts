@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const campaignErrors = declareErrors({
   TOO_SOON: ['SCM11084', '发送时间须晚于当前时间30分钟'],

@@ -1,5 +1,5 @@
-import { dayOf, plusDays, showInstant, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
+import { dayOf, plusDays, showInstant, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
 import { roleLabels } from '../dictionaries.ts';
 import { blockReasons, type ExplainedCondition } from './evaluateUnit.ts';
 import { glimpseAt, launchAt } from './known.ts';

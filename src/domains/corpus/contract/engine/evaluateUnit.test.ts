@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '../../../../kernel/contract/rules/rule.ts';
+import type { Fact } from '#kernel/contract/rules/rule.ts';
 import { decideEntry, evaluateStop, evaluateUnit, type UnitState } from './evaluateUnit.ts';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 import type { FrozenRow } from './snapshot.ts';
 
 const rowOf = (operatorValue: FrozenRow['operatorValue'], conditionValue: string, change: Partial<FrozenRow> = {}): FrozenRow => ({

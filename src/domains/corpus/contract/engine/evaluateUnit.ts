@@ -1,5 +1,5 @@
-import { evaluate, type Evaluation } from '../../../../kernel/contract/rules/evaluate.ts';
-import type { Condition, Facts } from '../../../../kernel/contract/rules/rule.ts';
+import { evaluate, type Evaluation } from '#kernel/contract/rules/evaluate.ts';
+import type { Condition, Facts } from '#kernel/contract/rules/rule.ts';
 import type { ExplainedCondition } from './explained.ts';
 import type { FrozenRow, PackageSnapshot } from './snapshot.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { basicOperators } from '../../../../kernel/contract/rules/rule.ts';
+import { field } from '#kernel/contract/field.ts';
+import { basicOperators } from '#kernel/contract/rules/rule.ts';
 
 /** Why one condition held or not, as it was found when somebody was judged. */
 export const explainedCondition = z.strictObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
+import { startOfDay } from '#kernel/contract/time.ts';
 import { touchKind, type TouchKind } from '../dictionaries.ts';
 import { gate, gateDictionary, byUrgency, type GateInput } from './gate.ts';
 import { inWindow, nextOpening } from './window.ts';

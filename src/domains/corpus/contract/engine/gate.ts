@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { dayOf, days, minutes, plusDays, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { dayOf, days, minutes, plusDays, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
 import { touchKind, type TouchKind } from '../dictionaries.ts';
 import { avoiding } from '../plan.ts';
 import { runMachine, type SendReason } from './states.ts';

@@ -1,5 +1,5 @@
-import { dayOf, hours, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Fact, Facts } from '../../../../kernel/contract/rules/rule.ts';
+import { dayOf, hours, type Instant } from '#kernel/contract/time.ts';
+import type { Fact, Facts } from '#kernel/contract/rules/rule.ts';
 import { evaluateUnit, judgeRows, type ExplainedCondition } from './evaluateUnit.ts';
 import type { FrozenRow, PackageSnapshot } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, startOfDay } from '../../../../kernel/contract/time.ts';
+import { dayOf, startOfDay } from '#kernel/contract/time.ts';
 import { avoiding } from '../plan.ts';
 import { CYCLE_KEY, planRun, type Plan } from './planRun.ts';
 import type { FrozenCycle, FrozenItem } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
 import type { SendTarget, TouchKind } from '../dictionaries.ts';
 import { planCycle, planItem, rotationIndex, type Entry } from '../plan.ts';
 import type { FrozenRow, PackageSnapshot } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, hours, plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, daysBetween, hours, plusDays, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import { touchKind } from '../dictionaries.ts';
 import { channelOf, unitsOfScene } from './channel.ts';
 import { decideEntry, type BlockReason, type ExplainedCondition } from './evaluateUnit.ts';

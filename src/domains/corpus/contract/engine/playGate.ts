@@ -1,4 +1,4 @@
-import { dayOf, plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
 import { gate, restDaysAhead, type GateInput, type GateVerdict } from './gate.ts';
 import { glimpseAt, launchAt, rowsAt, type Glimpse } from './known.ts';
 import { CYCLE_KEY, type Touch } from './planRun.ts';

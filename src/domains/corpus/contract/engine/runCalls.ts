@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { sendTarget, touchKind } from '../dictionaries.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { explainedCondition } from './explained.ts';

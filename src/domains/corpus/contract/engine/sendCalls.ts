@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { id, instant, paging, several, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { eachResult, sendRow } from './runCalls.ts';
 import { reasonDictionary, sendState } from './states.ts';

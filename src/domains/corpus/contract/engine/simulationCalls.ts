@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, paging } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { previewSource, previewState } from './previewCalls.ts';
 

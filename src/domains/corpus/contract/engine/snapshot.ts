@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { basicOperators } from '../../../../kernel/contract/rules/rule.ts';
+import { basicOperators } from '#kernel/contract/rules/rule.ts';
 import { playMode, sendTarget, timeOption, touchKind } from '../dictionaries.ts';
 import { policy } from '../scenePackageCalls.ts';
 import { createTask } from '../tasks/createTask.ts';

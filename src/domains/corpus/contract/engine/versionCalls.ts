@@ -1,8 +1,8 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, instantOut, optionalText, paging } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instantOut, optionalText, paging } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { migrateMode, onResume, packageMachine, versionMachine } from './states.ts';
 

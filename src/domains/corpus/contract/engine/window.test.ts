@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
+import { minutes, startOfDay } from '#kernel/contract/time.ts';
 import { windowMsBetween } from './window.ts';
 
 const at = (time: string, day = '2026-11-23') => startOfDay(day, time);

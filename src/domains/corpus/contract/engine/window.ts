@@ -1,4 +1,4 @@
-import { dayOf, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 
 // R5, fixed in code and no setting: patients are not woken, whoever asks for it.
 const OPENS = '08:30';

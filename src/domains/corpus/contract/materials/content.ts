@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { miniApps } from '../../../../kernel/contract/linkPlaces.ts';
+import { id, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { miniApps } from '#kernel/contract/linkPlaces.ts';
 
 const appIds = miniApps.map(({ appId }) => appId) as [string, ...string[]];
 const choose = (label: string) => field(label, z.pipe(z.union([z.string(), z.number()], `请选择${label}`), id));

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 /** Refusals of reviewed content: materials, questionnaires and what refers to them. */
 export const materialErrors = declareErrors({

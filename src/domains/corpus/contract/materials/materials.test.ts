@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAllowedLink } from '../../../../kernel/contract/linkPlaces.ts';
-import { cardOf } from '../../../consultation/contract/im/cards.ts';
+import { isAllowedLink } from '#kernel/contract/linkPlaces.ts';
+import { cardOf } from '#domains/consultation/contract/im/cards.ts';
 import { variableSeeds } from '../../server/conditions/variableReference.ts';
 import { renderMaterial, type RenderFacts } from './render.ts';
 import { exampleValues, fillText, forbiddenIn, markedParts, textVariables, wrongVariable } from './text.ts';

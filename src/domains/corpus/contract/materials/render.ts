@@ -1,8 +1,8 @@
-import { cardPayload } from '../../../consultation/contract/im/cards.ts';
-import { messageTypes, type CustomPayload, type ImagePayload, type TextPayload } from '../../../consultation/contract/im/types.ts';
+import { cardPayload } from '#domains/consultation/contract/im/cards.ts';
+import { messageTypes, type CustomPayload, type ImagePayload, type TextPayload } from '#domains/consultation/contract/im/types.ts';
 import { materialType } from './dictionaries.ts';
 import type { MaterialContent } from './content.ts';
-import { miniApps } from '../../../../kernel/contract/linkPlaces.ts';
+import { miniApps } from '#kernel/contract/linkPlaces.ts';
 import { fillText } from './text.ts';
 
 /** What the content names by ids, looked up once. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { idOut, instantOut } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { access } from '#kernel/contract/call.ts';
+import { idOut, instantOut } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { materialErrors } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { alertLevel, alertTask, questionType } from './dictionaries.ts';
 
 const key = field('题号', z.string().check(z.regex(/^q\d{1,3}$/, '题号不正确')));

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const questionType = dictionary('corpusQuestionType', {
   SINGLE: '单选',

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const questionnaireErrors = declareErrors({
   HAS_ANSWERS: ['SCM11091', '问卷已有{n}份答卷，题目不可修改，请新建版本'],

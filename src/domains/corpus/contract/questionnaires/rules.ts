@@ -1,4 +1,4 @@
-import { isDay } from '../../../../kernel/contract/time.ts';
+import { isDay } from '#kernel/contract/time.ts';
 import type { AlertRule, Answers, Question, QuestionnaireContent } from './content.ts';
 
 export interface FormFault {

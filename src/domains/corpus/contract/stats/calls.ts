@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id } from '#kernel/contract/fields.ts';
 import { corpusPermissions } from '../permissions.ts';
 
 /** Longest span that one question covers, in days. */

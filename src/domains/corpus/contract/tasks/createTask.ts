@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
+import { field } from '#kernel/contract/field.ts';
 import { taskType, type TaskType } from './states.ts';
 
 /** What a schedule item may ask somebody to do. */

@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const taskErrors = declareErrors({
   TASK_CLAIMED: ['SCM11080', '任务已由{user}领取'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, instantOut } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, instantOut } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { askedForm } from '../questionnaires/calls.ts';
 import { answersIn } from '../questionnaires/content.ts';

@@ -1,6 +1,6 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import { hours, minutes } from '../../../../kernel/contract/time.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
+import { hours, minutes } from '#kernel/contract/time.ts';
 import { corpusPermissions } from '../permissions.ts';
 
 const { 'task.handle': handle, 'task.assign': assign } = corpusPermissions;

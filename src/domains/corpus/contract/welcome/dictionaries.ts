@@ -1,5 +1,5 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { materialErrors } from '../materials/errors.ts';
 

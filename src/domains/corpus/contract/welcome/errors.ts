@@ -1,4 +1,4 @@
-import { declareErrors } from '../../../../kernel/contract/errors.ts';
+import { declareErrors } from '#kernel/contract/errors.ts';
 
 export const welcomeErrors = declareErrors({
   OVERLAP: ['SCM11070', '该范围已有启用的欢迎语（{name}）'],

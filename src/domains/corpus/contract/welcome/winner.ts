@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { autoScope, type AutoScope, type AutoTrigger } from './dictionaries.ts';
 
 export interface Candidate {

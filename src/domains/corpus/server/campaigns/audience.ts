@@ -1,6 +1,6 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import { listByDiagnosis } from '#domains/patient/server/index.ts';
 import type { AudienceResult } from '../../contract/campaigns/dictionaries.ts';
 import type { GateVerdict } from '../../contract/engine/gate.ts';
 import { judgeRows } from '../../contract/engine/evaluateUnit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, days, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { dayOf, days, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   addCampaign,
   auditCampaign,
@@ -11,9 +11,9 @@ import {
   queryCampaignList,
   stopCampaign,
 } from '../../contract/campaigns/calls.ts';
-import { addImportTask, commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { addImportTask, commitImportTask, queryImportResult } from '#domains/files/contract/calls/imports.ts';
 import { CAMPAIGN_AUDIENCE_IMPORTER } from '../../contract/campaigns/dictionaries.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
+import { uploadTable } from '#testing/uploads.ts';
 import { stopSend } from '../../contract/engine/engineCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { claimOthers } from '../engine/claimOthers.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { bulk, reserve, seeded } from '../../../../kernel/server/demo/bulk.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import { bulk, reserve, seeded } from '#kernel/server/demo/bulk.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { sendables } from '../engine/materials.ts';
 import { audienceOf } from './audience.ts';

@@ -1,6 +1,6 @@
-import { contains, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { contains, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportCampaignList, queryCampaignList } from '../../contract/campaigns/calls.ts';
 import { campaigns, presentCampaigns, selectCampaigns } from './rows.ts';
 

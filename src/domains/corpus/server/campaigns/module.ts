@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { audit, stop } from './audit.ts';
 import { audienceImporter } from './importer.ts';
 import { campaignExport, campaignList } from './list.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import type { CampaignRow } from '../../contract/campaigns/calls.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { own } from '../database.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { CAMPAIGN_TARGET, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { own, ownTx } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { accessPackage } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { sentenceOf } from '../../../../kernel/contract/rules/sentence.ts';
-import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { sentenceOf } from '#kernel/contract/rules/sentence.ts';
+import { authorColumns, createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { command } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   addOrModifyConditionIdDataList,
   type ConditionRow,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Operator, basicOperators } from '../../../../kernel/contract/rules/rule.ts';
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import { type Operator, basicOperators } from '#kernel/contract/rules/rule.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import type { Role } from '../../contract/dictionaries.ts';
 
 interface VariableSeed {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryVariableInfoDataList, type VariableRow } from '../../contract/conditionCalls.ts';
 import { own, type CorpusDb } from '../database.ts';
 import type { CorpusVariableInfo } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { icd10PrefixExists } from '../../../identity/server/index.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { icd10PrefixExists } from '#domains/identity/server/index.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { queryVariableInfoDataList } from '../../contract/conditionCalls.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 const idOf = async (tx: Tx, userName: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-import type { basicOperators } from '../../../../kernel/contract/rules/rule.ts';
+import type { basicOperators } from '#kernel/contract/rules/rule.ts';
 import type { SendTarget, TimeOption, TouchKind } from '../../contract/dictionaries.ts';
 import type { Policy } from '../../contract/scenePackageCalls.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { corpusDiseaseChanged, corpusSceneChanged } from '../../../../events/corpus.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { corpusDiseaseChanged, corpusSceneChanged } from '#events/corpus.ts';
 import { targetsOf } from '../../contract/dictionaries.ts';
 import { ownTx, type CorpusTx } from '../database.ts';
 import { insertScenes } from '../scenes/add.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addDiseaseInfo, delDiseaseInfo, modifyDiseaseInfo, queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import { corpusOperator, makeChild, makeDisease, makeScene } from '../testing/fixtures.ts';

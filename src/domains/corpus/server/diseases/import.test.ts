@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '../../../files/contract/calls/imports.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadTable } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
 import { addDiseaseInfo, importDiseaseInfo, queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { corpusOperator, makeDisease } from '../testing/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { own, type CorpusDb } from '../database.ts';
 

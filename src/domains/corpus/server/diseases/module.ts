@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { diseaseImporter } from './importer.ts';
 import { diseaseList } from './list.ts';
 import { addDisease, modifyDisease, removeDisease } from './save.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { corpusDiseaseChanged } from '../../../../events/corpus.ts';
-import { icd10PrefixExists } from '../../../identity/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { command } from '#kernel/server/handler.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { corpusDiseaseChanged } from '#events/corpus.ts';
+import { icd10PrefixExists } from '#domains/identity/server/index.ts';
 import { addDiseaseInfo, delDiseaseInfo, modifyDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { countLive, markDeleted } from '../scenes/remove.ts';

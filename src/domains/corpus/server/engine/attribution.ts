@@ -1,5 +1,5 @@
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { own, ownTx } from '../database.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { snapshotsOf } from './published.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { engineSetting, type EngineSetting } from './setting.ts';
 import { throwSwitch } from './switches.ts';

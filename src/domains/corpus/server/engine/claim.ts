@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import { dayOf, days, minutes, plusDays, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Db, Writing } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { agreeing, labels, type PatientLabel } from '../../../patient/server/index.ts';
+import { dayOf, days, minutes, plusDays, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Db, Writing } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import { agreeing, labels, type PatientLabel } from '#domains/patient/server/index.ts';
 import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
 import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/evaluateUnit.ts';
 import { gate, byUrgency, restDaysAhead, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';

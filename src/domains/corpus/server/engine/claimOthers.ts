@@ -1,8 +1,8 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { sendSms } from '../../../identity/server/index.ts';
-import { agreeing, labels, mobileCiphers, type PatientLabel } from '../../../patient/server/index.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import { sendSms } from '#domains/identity/server/index.ts';
+import { agreeing, labels, mobileCiphers, type PatientLabel } from '#domains/patient/server/index.ts';
 import { gate, byUrgency, type GateInput, type GateVerdict } from '../../contract/engine/gate.ts';
 import { fillText } from '../../contract/materials/text.ts';
 import { ownTx } from '../database.ts';

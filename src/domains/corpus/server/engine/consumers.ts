@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import {
-  conversationClosed,
-  conversationOpened,
-  messagePosted,
-  messageRead,
-  visitRecordCompleted,
-} from '../../../../events/consultation.ts';
-import { doctorChanged } from '../../../../events/doctor.ts';
-import { workCalendarChanged } from '../../../../events/identity.ts';
-import { orderPaid } from '../../../../events/order.ts';
-import { consentChanged, patientCancelled, patientDeceased, patientMerged, recordChanged } from '../../../../events/patient.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { conversationClosed, conversationOpened, messagePosted, messageRead, visitRecordCompleted } from '#events/consultation.ts';
+import { doctorChanged } from '#events/doctor.ts';
+import { workCalendarChanged } from '#events/identity.ts';
+import { orderPaid } from '#events/order.ts';
+import { consentChanged, patientCancelled, patientDeceased, patientMerged, recordChanged } from '#events/patient.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { own } from '../database.ts';
 import { openUnits } from '../facts/units.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Refusal } from '../../../../kernel/contract/errors.ts';
-import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '../../../consultation/server/index.ts';
+import type { Refusal } from '#kernel/contract/errors.ts';
+import { dayOf, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import { findPosted, ImError, imCodes, postMessages, type EngineMessage } from '#domains/consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { own, ownTx } from '../database.ts';
 import { raiseSendFail } from '../tasks/sources.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { listByDiagnosis } from '#domains/patient/server/index.ts';
 import { pauseReason, type SendReason, type StopReason } from '../../contract/engine/states.ts';
 import { gateDictionary } from '../../contract/engine/gate.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';

@@ -1,5 +1,5 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { modifyEngineSetting, queryEngineState, querySendSwitchList, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { exportFollowStat, queryFollowFunnel, queryFollowStat } from '../../contract/stats/calls.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, minutes, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { hours, minutes, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryScenePreview, queryScenePreviewRows } from '../../contract/engine/previewCalls.ts';
 import { addFollowRun, operateFollowRun, queryFollowRunDetail, queryFollowRunList } from '../../contract/engine/runCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
@@ -9,13 +9,13 @@ import { queryPackageVersionList } from '../../contract/engine/versionCalls.ts';
 import { modifySceneName } from '../../contract/sceneCalls.ts';
 import { modifyScenePackagePolicy, queryScenePackage } from '../../contract/scenePackageCalls.ts';
 import { addSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
-import { transferGroup } from '../../../consultation/contract/calls/queue.ts';
-import { systemDeed } from '../../../consultation/server/deed.ts';
-import { closeGroup } from '../../../consultation/server/groups/close.ts';
-import { openDeskGroup, openSingleChat } from '../../../consultation/server/index.ts';
-import { groupRowOf, makeColleague, makeInquiry, makeSufferer, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
-import { queryPatientDetail } from '../../../patient/contract/calls/sufferer.ts';
-import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
+import { transferGroup } from '#domains/consultation/contract/calls/queue.ts';
+import { systemDeed } from '#domains/consultation/server/deed.ts';
+import { closeGroup } from '#domains/consultation/server/groups/close.ts';
+import { openDeskGroup, openSingleChat } from '#domains/consultation/server/index.ts';
+import { groupRowOf, makeColleague, makeInquiry, makeSufferer, type Colleague } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { queryPatientDetail } from '#domains/patient/contract/calls/sufferer.ts';
+import { makeDiagnosis } from '#domains/patient/server/testing/fixtures.ts';
 import { fresh, row, stateHba1c } from '../testing/fixtures.ts';
 import {
   agree,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { runEntered } from '../../../../events/corpus.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { runEntered } from '#events/corpus.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
 import { unitKey } from '../facts/unitFacts.ts';
 import type { Unit } from '../facts/units.ts';

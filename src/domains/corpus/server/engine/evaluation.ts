@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { confirmedCodes, labels, listByDiagnosis } from '../../../patient/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { confirmedCodes, labels, listByDiagnosis } from '#domains/patient/server/index.ts';
 import { own } from '../database.ts';
 import { inLanes } from './lanes.ts';
 import { observe } from '../facts/observe.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
-import { consentChanged, patientMerged } from '../../../../events/patient.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { modifyWorkCalendar } from '../../../identity/contract/calls/system.ts';
-import { publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
+import { minutes, startOfDay } from '#kernel/contract/time.ts';
+import { consentChanged, patientMerged } from '#events/patient.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { modifyWorkCalendar } from '#domains/identity/contract/calls/system.ts';
+import { publishAndDeliver } from '#domains/patient/server/testing/fixtures.ts';
 import { resumeSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusDays, startOfDay, timeSlots, type Instant } from '../../../../kernel/contract/time.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { dayOf, plusDays, startOfDay, timeSlots, type Instant } from '#kernel/contract/time.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   engineSettings,
   modifyEngineSetting,

@@ -1,6 +1,6 @@
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { isolateFailures, type FailureIsolation } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { isolateFailures, type FailureIsolation } from '#kernel/server/jobs/isolateFailures.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { watch } from './breaker.ts';
 import { claimDue, isAnythingDue, putOff } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';

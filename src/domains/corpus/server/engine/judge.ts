@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { agreeing } from '../../../patient/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { agreeing } from '#domains/patient/server/index.ts';
 import { decideEntry, evaluateUnit, type ExplainedCondition, type Verdict } from '../../contract/engine/evaluateUnit.ts';
 import { launchCodes, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';

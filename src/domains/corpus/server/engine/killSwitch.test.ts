@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { checker, makeManyTreated, maker, sendNow, sendsOf } from '../testing/engineWorld.ts';
 import { countKeys, manyDue } from '../testing/manyDue.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Instant } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { type Instant } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { evaluateStop } from '../../contract/engine/evaluateUnit.ts';
 import type { StopReason } from '../../contract/engine/states.ts';
 import { own } from '../database.ts';

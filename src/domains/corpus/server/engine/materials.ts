@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { renderMaterial, type Bubble as Rendered } from '../../contract/materials/render.ts';
 import { variablesIn } from '../../contract/materials/text.ts';
 import { materialsFor } from '../materials/forEngine.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { previewJobs } from '../previews/dryRun.ts';
 import { previewRows, readPreview, startPreview } from '../previews/handlers.ts';
 import { dayReplay } from '../replay/dayReplay.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { packageSnapshot, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { own } from '../database.ts';
 

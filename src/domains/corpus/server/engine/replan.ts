@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { own } from '../database.ts';

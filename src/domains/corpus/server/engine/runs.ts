@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
-import { dayOf, daysBetween, hours, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import { runFinished, runStopped } from '../../../../events/corpus.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dayOf, daysBetween, hours, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { runFinished, runStopped } from '#events/corpus.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { runMachine, stopReason, type StopReason } from '../../contract/engine/states.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
 import type { CourseStep } from '../../contract/engine/course.ts';

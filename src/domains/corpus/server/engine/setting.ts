@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own, ownTx } from '../database.ts';
 import type { CorpusEngineSetting } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { secondsSince, type FigureValue, type StatusSource } from '../../../../kernel/server/status/figure.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { secondsSince, type FigureValue, type StatusSource } from '#kernel/server/status/figure.ts';
 import { switchScope, type SwitchScope } from '../../contract/engine/states.ts';
 import { coveringSwitches } from './switches.ts';
 

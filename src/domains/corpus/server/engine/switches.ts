@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { switchScope, type SwitchScope } from '../../contract/engine/states.ts';
 import { own, ownTx } from '../database.ts';
 import { lockSetting } from './setting.ts';

@@ -1,7 +1,7 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { getDoctors } from '../../../doctor/server/index.ts';
-import { labels, prescribedMedicines, type PatientLabel } from '../../../patient/server/index.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { getDoctors } from '#domains/doctor/server/index.ts';
+import { labels, prescribedMedicines, type PatientLabel } from '#domains/patient/server/index.ts';
 import { textVariables, variablesIn } from '../../contract/materials/text.ts';
 import { own } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';

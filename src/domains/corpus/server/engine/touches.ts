@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusDays, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { restDaysBetween } from '../../../identity/server/index.ts';
+import { dayOf, days, plusDays, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { restDaysBetween } from '#domains/identity/server/index.ts';
 import { dedupeKeyOf, planRun, type Touch } from '../../contract/engine/planRun.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { avoiding } from '../../contract/plan.ts';

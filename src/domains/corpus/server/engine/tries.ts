@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Facts } from '../../../../kernel/contract/rules/rule.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
+import { dayOf, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Facts } from '#kernel/contract/rules/rule.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
 import type { GateInput, GateVerdict } from '../../contract/engine/gate.ts';
 import { keptFacts } from '../facts/observe.ts';
 

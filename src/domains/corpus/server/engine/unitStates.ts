@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { UnitState } from '../../contract/engine/evaluateUnit.ts';
 import { unitKey } from '../facts/unitFacts.ts';
 import type { Unit } from '../facts/units.ts';

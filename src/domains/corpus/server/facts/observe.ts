@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Fact, Facts } from '../../../../kernel/contract/rules/rule.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { agreeing, labels } from '../../../patient/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Fact, Facts } from '#kernel/contract/rules/rule.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { agreeing, labels } from '#domains/patient/server/index.ts';
 import { variableSeeds } from '../conditions/variableReference.ts';
 import { unitFacts, unitKey } from './unitFacts.ts';
 import { openUnits, type Unit } from './units.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { staffUsersOf } from '../../../doctor/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { staffUsersOf } from '#domains/doctor/server/index.ts';
 import { own } from '../database.ts';
 import { openUnits, type Unit } from './units.ts';
 

@@ -1,9 +1,9 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Fact, Facts } from '../../../../kernel/contract/rules/rule.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { factCodes as conversationCodes, factsFor as conversationFacts } from '../../../consultation/server/index.ts';
-import { factsFor as doctorFacts } from '../../../doctor/server/index.ts';
-import { factCodes as patientCodes, factsFor as patientFacts } from '../../../patient/server/index.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Fact, Facts } from '#kernel/contract/rules/rule.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { factCodes as conversationCodes, factsFor as conversationFacts } from '#domains/consultation/server/index.ts';
+import { factsFor as doctorFacts } from '#domains/doctor/server/index.ts';
+import { factCodes as patientCodes, factsFor as patientFacts } from '#domains/patient/server/index.ts';
 import { own } from '../database.ts';
 import { variableSeeds } from '../conditions/variableReference.ts';
 import { openTasksOf } from './openTasks.ts';

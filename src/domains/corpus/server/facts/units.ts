@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listOpenConversations, type OpenConversation } from '../../../consultation/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listOpenConversations, type OpenConversation } from '#domains/consultation/server/index.ts';
 
 export { channelOf, unitsOfScene } from '../../contract/engine/channel.ts';
 

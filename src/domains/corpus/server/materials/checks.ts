@@ -1,10 +1,10 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { attachAll } from '../../../files/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { attachAll } from '#domains/files/server/index.ts';
 import { filesOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
-import { isAllowedLink } from '../../../../kernel/contract/linkPlaces.ts';
+import { isAllowedLink } from '#kernel/contract/linkPlaces.ts';
 import { wrongVariable } from '../../contract/materials/text.ts';
 import { ownTx } from '../database.ts';
 import { factsOfContents } from './facts.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
-import { getMedicines } from '../../../pharma/server/index.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
+import { getMedicines } from '#domains/pharma/server/index.ts';
 import { MATERIAL_FILE } from '../../contract/materials/dictionaries.ts';
 import type { MaterialContent } from '../../contract/materials/content.ts';
 import type { MaterialFacts } from '../../contract/materials/render.ts';

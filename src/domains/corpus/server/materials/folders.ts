@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { addMaterialFolder, delMaterialFolder, modifyMaterialFolder, queryMaterialFolderList } from '../../contract/materials/calls.ts';
 import { own, ownTx } from '../database.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { MaterialContent } from '../../contract/materials/content.ts';
 import type { MaterialType } from '../../contract/materials/dictionaries.ts';
 import type { MaterialFacts } from '../../contract/materials/render.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportMaterialList, queryMaterialList } from '../../contract/materials/calls.ts';
 import { pictureUrl } from './pictures.ts';
 import { materialColumns, materials, presentMaterials } from './rows.ts';

@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addMaterial,
   addMaterialFolder,
@@ -17,7 +17,7 @@ import {
 } from '../../contract/materials/calls.ts';
 import { fresh } from '../testing/fixtures.ts';
 import { editor, makeMaterial, words } from '../testing/materialFixtures.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 
 const NONE = '999999999';
 const made = async (app: TestApp) => makeMaterial(app, await editor(app));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   addMaterial,
   addMaterialFolder,

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { definePurpose, registerOwner } from '../../../files/server/index.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { auditMaterialHandler } from './reviewActions.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { modifySceneName, querySceneList } from '../../contract/sceneCalls.ts';
 import {
   addOrModifyPackageCycle,

@@ -1,4 +1,4 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { MOST_CYCLE_MATERIALS, MOST_MATERIALS } from '../../contract/scheduleCalls.ts';
 import type { CorpusTx } from '../database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { factsBy, numberVariable, objectType, optionVariable } from '../../../../kernel/server/objectTypes.ts';
+import { factsBy, numberVariable, objectType, optionVariable } from '#kernel/server/objectTypes.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';
 import { usage } from './rows.ts';

@@ -1,6 +1,6 @@
-import { minutes, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { signRead } from '../../../files/server/index.ts';
+import { minutes, type Instant } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { signRead } from '#domains/files/server/index.ts';
 
 /** Lists stay open for a while. */
 const LIFE = minutes(30);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { access as seesPatient } from '../../../patient/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { access as seesPatient } from '#domains/patient/server/index.ts';
 import {
   previewMaterial,
   queryMaterialDetail,

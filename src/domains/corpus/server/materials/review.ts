@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
 import {
   isRevised,

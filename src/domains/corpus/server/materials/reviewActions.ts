@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { auditMaterial } from '../../contract/materials/calls.ts';
 import { plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import type { MaterialRow } from '../../contract/materials/calls.ts';
 import { filesOf, plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { reviewActionsOf } from '../../contract/materials/review.ts';

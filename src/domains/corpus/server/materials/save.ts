@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { command } from '#kernel/server/handler.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addMaterial, delMaterial, modifyMaterial } from '../../contract/materials/calls.ts';
 import { plainTextOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import type { ForbiddenWord } from '../../contract/materials/text.ts';
 import { own } from '../database.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { listByDiagnosis } from '#domains/patient/server/index.ts';
 import { blockReasons } from '../../contract/engine/evaluateUnit.ts';
 import type { PreviewResult, RowEffect } from '../../contract/engine/previewCalls.ts';
 import { roleLabels } from '../../contract/dictionaries.ts';

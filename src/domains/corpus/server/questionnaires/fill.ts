@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { queryByToken, submitAnswer } from '../../contract/questionnaires/calls.ts';
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
 import { askedOf, openForm } from './links.ts';

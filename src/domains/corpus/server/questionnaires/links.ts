@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { QuestionnaireContent } from '../../contract/questionnaires/content.ts';
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
 import { own, ownTx } from '../database.ts';

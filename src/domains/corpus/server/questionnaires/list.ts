@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { scopedResource, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { contains, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { labels } from '../../../patient/server/index.ts';
+import { scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import { contains, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { labels } from '#domains/patient/server/index.ts';
 import {
   exportQuestionnaireAnswer,
   queryQuestionnaireAnswerList,

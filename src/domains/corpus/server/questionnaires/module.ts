@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeQuestionnaires } from './demo/writeQuestionnaires.ts';
 import { fillHandlers } from './fill.ts';
 import { answerExport, answerList, questionnaireList } from './list.ts';

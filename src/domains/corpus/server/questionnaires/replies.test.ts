@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hours, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { hours, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { own } from '../database.ts';
 import { makeTreated, publishScene, runsOf, says, sendNow } from '../testing/engineWorld.ts';
 import { makeEnabled } from '../testing/materialFixtures.ts';

@@ -1,6 +1,6 @@
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { messageText } from '../../../consultation/server/index.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { plusMs, type Instant } from '#kernel/contract/time.ts';
+import { messageText } from '#domains/consultation/server/index.ts';
 import { answerOfReply } from '../../contract/questionnaires/replyAnswer.ts';
 import { DUE_MS } from '../../contract/tasks/states.ts';
 import { variableSeeds } from '../conditions/variableReference.ts';

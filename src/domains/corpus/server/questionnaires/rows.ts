@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { reviewActionsOf } from '../../contract/materials/review.ts';
 import type { QuestionnaireRow } from '../../contract/questionnaires/calls.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { corpusFormSubmitted } from '../../../../events/corpus.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { corpusFormSubmitted } from '#events/corpus.ts';
 import type { StoredAlert } from '../../contract/questionnaires/calls.ts';
 import type { Answers, QuestionnaireContent } from '../../contract/questionnaires/content.ts';
 import { alertsOf, answerFaults, keptAnswers, scoreOf, valuesOf } from '../../contract/questionnaires/rules.ts';

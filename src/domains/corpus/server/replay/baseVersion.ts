@@ -1,5 +1,5 @@
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 /** The version in force, which a change is set against; undefined before the first. */

@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addSceneReplay,
   querySceneReplay,
@@ -14,7 +14,7 @@ import {
   touchChange,
   type Replay,
 } from '../../contract/engine/replayCalls.ts';
-import { seesCareOf } from '../../../patient/server/index.ts';
+import { seesCareOf } from '#domains/patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { readSnapshot } from '../engine/published.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, days, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { humanMessages, type HumanMessage } from '../../../consultation/server/index.ts';
+import { dayOf, days, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { humanMessages, type HumanMessage } from '#domains/consultation/server/index.ts';
 import type { Glimpse } from '../../contract/engine/known.ts';
 import type { PlayedPatient, PlayedUnit } from '../../contract/engine/play.ts';
 import type { Sent } from '../../contract/engine/playGate.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, days, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { agreeing, labels, withDiagnosis } from '../../../patient/server/index.ts';
+import { dayOf, days, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { agreeing, labels, withDiagnosis } from '#domains/patient/server/index.ts';
 import type { Glimpse } from '../../contract/engine/known.ts';
 import type { PlayedPackage, PlayedPatient, PlayedStart } from '../../contract/engine/play.ts';
 import type { Sent } from '../../contract/engine/playGate.ts';

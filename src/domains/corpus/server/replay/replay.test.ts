@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showInstant, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { showInstant, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addSceneReplay, queryDayReplay, querySceneReplay, querySceneReplayRows } from '../../contract/engine/replayCalls.ts';
 import { addSceneSimulation, querySceneSimulation, querySceneSimulationList } from '../../contract/engine/simulationCalls.ts';

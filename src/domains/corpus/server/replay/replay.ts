@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { comparePlays, daysWithoutRecord, type TouchChange } from '../../contract/engine/compare.ts';
 import { play, type Played, type PlayedPatient, type PlayedTouch } from '../../contract/engine/play.ts';
 import type { PlayRules } from '../../contract/engine/playGate.ts';

@@ -1,6 +1,6 @@
-import { dayOf, plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { restDaysBetween } from '../../../identity/server/index.ts';
+import { dayOf, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { restDaysBetween } from '#domains/identity/server/index.ts';
 import type { PlayRules } from '../../contract/engine/playGate.ts';
 import { switchScope } from '../../contract/engine/states.ts';
 import { avoiding } from '../../contract/plan.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, showInstant, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { prescribedMedicines } from '../../../patient/server/index.ts';
+import { dayOf, plusDays, showInstant, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { prescribedMedicines } from '#domains/patient/server/index.ts';
 import { labelOf, reasonText } from '../../contract/engine/compare.ts';
 import { play, type PlayedTouch } from '../../contract/engine/play.ts';
 import type { SimulatedSlot, Simulation } from '../../contract/engine/simulationCalls.ts';

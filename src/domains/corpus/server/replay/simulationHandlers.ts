@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addSceneSimulation,
   exportSceneSimulationList,
@@ -12,7 +12,7 @@ import {
   simulatedOutcome,
   type Simulation,
 } from '../../contract/engine/simulationCalls.ts';
-import { seesCareOf } from '../../../patient/server/index.ts';
+import { seesCareOf } from '#domains/patient/server/index.ts';
 import { accessPackage, lockPackage } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { candidatesOf } from '../previews/dryRun.ts';

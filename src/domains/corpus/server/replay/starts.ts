@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, daysBetween, plusMs, days, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { dayOf, daysBetween, plusMs, days, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { course as courseSchema, type CourseStep } from '../../contract/engine/course.ts';
 import { launchAt } from '../../contract/engine/known.ts';
 import type { PlayedStart, StartedRun } from '../../contract/engine/play.ts';

@@ -1,10 +1,10 @@
-import { platformErrors, Refusal, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
+import { platformErrors, Refusal, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
 import { sql } from 'kysely';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { access as seesPatient } from '../../../patient/server/index.ts';
+import type { CommandContext, Db } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { access as seesPatient } from '#domains/patient/server/index.ts';
 import { touchKind } from '../../contract/dictionaries.ts';
 import { reentryAt } from '../../contract/engine/evaluateUnit.ts';
 import type { ExplainedCondition } from '../../contract/engine/explained.ts';

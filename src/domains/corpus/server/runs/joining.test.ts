@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeSufferer } from '../../../consultation/server/testing/inquiryWorld.ts';
-import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
+import { days, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeSufferer } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { makeDiagnosis } from '#domains/patient/server/testing/fixtures.ts';
 import { addFollowRun, operateFollowRun } from '../../contract/engine/runCalls.ts';
 import { agree, maker, makeTreated, prepareScene, publishScene, runsOf, type Prepared } from '../testing/engineWorld.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { seesCareOf, type Seer } from '../../../patient/server/index.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { seesCareOf, type Seer } from '#domains/patient/server/index.ts';
 import { exportFollowRunList, queryFollowRunList, type RunRow } from '../../contract/engine/runCalls.ts';
 import { own } from '../database.ts';
 import { doctorNames, patientNames } from './people.ts';

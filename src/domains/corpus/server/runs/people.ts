@@ -1,6 +1,6 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { getDoctors } from '../../../doctor/server/index.ts';
-import { labels } from '../../../patient/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { getDoctors } from '#domains/doctor/server/index.ts';
+import { labels } from '#domains/patient/server/index.ts';
 
 type Named<Id> = (id: Id) => string;
 

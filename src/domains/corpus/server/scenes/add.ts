@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { corpusSceneChanged } from '../../../../events/corpus.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { corpusSceneChanged } from '#events/corpus.ts';
 import type { ChatFlag } from '../../contract/dictionaries.ts';
 import { addChildScene, addScene } from '../../contract/sceneCalls.ts';
 import { accessScene, diseaseRecords } from '../access.ts';

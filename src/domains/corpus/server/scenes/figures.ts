@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { query } from '#kernel/server/handler.ts';
 import { querySceneFigures } from '../../contract/figureCalls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';
 import { own } from '../database.ts';

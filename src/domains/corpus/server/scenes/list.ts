@@ -1,5 +1,5 @@
-import type { Page } from '../../../../kernel/contract/call.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { Page } from '#kernel/contract/call.ts';
+import { offsetOf, totalUpTo } from '#kernel/server/http/paging.ts';
 import type { ChildSceneRow, SceneRow } from '../../contract/sceneCalls.ts';
 import { boxesOf } from '../../contract/wire.ts';
 import type { CorpusDb } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { query } from '#kernel/server/handler.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScenePackage } from '../../contract/scenePackageCalls.ts';
 import { own } from '../database.ts';

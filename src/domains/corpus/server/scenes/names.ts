@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import type { ChatFlag } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { chatFlagOf } from '../../contract/wire.ts';

@@ -1,8 +1,8 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { command } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../../contract/scenePackageCalls.ts';
 import { boxesOf } from '../../contract/wire.ts';
 import { accessPackage, lockPackage } from '../access.ts';

@@ -1,9 +1,9 @@
 import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import { corpusSceneChanged } from '../../../../events/corpus.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { corpusSceneChanged } from '#events/corpus.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { delScene } from '../../contract/sceneCalls.ts';
 import type { CorpusTables } from '../tables.ts';

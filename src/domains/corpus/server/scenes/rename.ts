@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { corpusSceneChanged } from '../../../../events/corpus.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { corpusSceneChanged } from '#events/corpus.ts';
 import type { ChatFlag } from '../../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
 import { accessScene, diseaseRecords, type SceneRecord } from '../access.ts';

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { timeSlots } from '../../../../kernel/contract/time.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { timeSlots } from '#kernel/contract/time.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { targetsOf, type ChatFlag, type SendTarget } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import {

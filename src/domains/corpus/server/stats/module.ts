@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { followStat, statExport, followFunnel } from './stats.ts';
 
 export const statsModule: FeatureModule = {

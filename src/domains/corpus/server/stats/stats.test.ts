@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import { querySceneFigures } from '../../contract/figureCalls.ts';
 import { queryFollowFunnel, queryFollowStat } from '../../contract/stats/calls.ts';

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import { exportSource, type ExportColumn } from '#kernel/server/exporting/source.ts';
 import { touchKind } from '../../contract/dictionaries.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../contract/stats/calls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';
 import { own } from '../database.ts';
-import { staffUsersOf } from '../../../doctor/server/index.ts';
+import { staffUsersOf } from '#domains/doctor/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { userNames } from '../versions/names.ts';
 import { sendsSeen } from '../sends/list.ts';

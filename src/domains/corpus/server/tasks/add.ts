@@ -1,7 +1,7 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { access as seesPatient } from '../../../patient/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { command } from '#kernel/server/handler.ts';
+import { access as seesPatient } from '#domains/patient/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { addFollowTask } from '../../contract/tasks/calls.ts';
 import { taskMachine } from '../../contract/tasks/states.ts';

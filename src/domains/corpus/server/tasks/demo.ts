@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { staffUsersOf } from '../../../doctor/server/index.ts';
-import { searchMedicines } from '../../../pharma/server/index.ts';
+import { dayOf, days, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { staffUsersOf } from '#domains/doctor/server/index.ts';
+import { searchMedicines } from '#domains/pharma/server/index.ts';
 import type { Attempt } from '../../contract/tasks/calls.ts';
 import { AE_DUE_MS, type TaskLevel, type TaskResult, type TaskSource, type TaskType } from '../../contract/tasks/states.ts';
 

@@ -1,8 +1,8 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { listOpenConversations } from '../../../consultation/server/index.ts';
-import { labels } from '../../../patient/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
+import { listOpenConversations } from '#domains/consultation/server/index.ts';
+import { labels } from '#domains/patient/server/index.ts';
 import { aeReport, queryFollowTaskDetail } from '../../contract/tasks/calls.ts';
 import { TASK_TARGET, taskMachine } from '../../contract/tasks/states.ts';
 import { own } from '../database.ts';

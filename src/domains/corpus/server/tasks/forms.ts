@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import { addTaskAnswer, queryTaskForm, queryTaskForms, type FilledForm } from '../../contract/tasks/formCalls.ts';
 import { taskErrors } from '../../contract/tasks/errors.ts';
 import { taskMachine } from '../../contract/tasks/states.ts';

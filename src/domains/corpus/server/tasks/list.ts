@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportFollowTaskList, queryFollowTaskList } from '../../contract/tasks/calls.ts';
 import { SOON_MS } from '../../contract/tasks/states.ts';
 import { presentTasks, selectTasks, tasksSeen } from './rows.ts';

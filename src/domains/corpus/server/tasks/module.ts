@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { addTask } from './add.ts';
 import { taskDetail } from './detail.ts';
 import { formHandlers } from './forms.ts';

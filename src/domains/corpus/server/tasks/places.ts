@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
 import type { NewTask } from './raise.ts';

@@ -1,5 +1,5 @@
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { FrozenItem } from '../../contract/engine/snapshot.ts';
 import { taskType } from '../../contract/tasks/states.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
-import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { corpusTaskCreated } from '../../../../events/corpus.ts';
+import { plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
+import { corpusTaskCreated } from '#events/corpus.ts';
 import { AE_DUE_MS, TASK_TARGET, taskMachine, type TaskLevel, type TaskSource, type TaskType } from '../../contract/tasks/states.ts';
 import { ownTx } from '../database.ts';
 

@@ -1,9 +1,9 @@
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { messageTypes } from '../../../consultation/contract/im/types.ts';
-import { ImError, postMessage } from '../../../consultation/server/index.ts';
-import { labels } from '../../../patient/server/index.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { messageTypes } from '#domains/consultation/contract/im/types.ts';
+import { ImError, postMessage } from '#domains/consultation/server/index.ts';
+import { labels } from '#domains/patient/server/index.ts';
 import { openUnits } from '../facts/units.ts';
 import type { Task } from './rows.ts';
 

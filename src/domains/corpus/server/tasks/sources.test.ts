@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, hours, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeInquiry } from '../../../consultation/server/testing/inquiryWorld.ts';
-import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import { dayOf, hours, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeInquiry } from '#domains/consultation/server/testing/inquiryWorld.ts';
+import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import { operateFollowRun } from '../../contract/engine/runCalls.ts';
 import { addSchedule, modifySchedule } from '../../contract/scheduleCalls.ts';
 import { submitAnswer } from '../../contract/questionnaires/calls.ts';

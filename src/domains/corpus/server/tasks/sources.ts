@@ -1,5 +1,5 @@
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { StoredAlert } from '../../contract/questionnaires/calls.ts';
 import { DUE_MS } from '../../contract/tasks/states.ts';
 import { placeOfPatient, placeOfSend, type Place } from './places.ts';

@@ -1,5 +1,5 @@
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addFollowTask,
   assignFollowTask,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { removeUserInfo } from '../../../identity/contract/calls/users.ts';
-import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import { dayOf, hours, minutes, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { removeUserInfo } from '#domains/identity/contract/calls/users.ts';
+import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import {
   addFollowTask,
   assignFollowTask,

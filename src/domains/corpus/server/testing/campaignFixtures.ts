@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { days, dayOf, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { days, dayOf, plusMs, startOfDay } from '#kernel/contract/time.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { addCampaign, auditCampaign, previewCampaign } from '../../contract/campaigns/calls.ts';
 import { fresh, makeDisease } from './fixtures.ts';
 import { makeText } from './engineWorld.ts';

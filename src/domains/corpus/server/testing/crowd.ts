@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { makeColleague } from '../../../consultation/server/testing/inquiryWorld.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { makeColleague } from '#domains/consultation/server/testing/inquiryWorld.ts';
 
 /** Far from the operators that single fixtures make. */
 const OPERATORS_FROM = 900_000_000;

@@ -1,11 +1,11 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
-import { makeDiagnosis, makePatient as makePerson, publishAndDeliver } from '../../../patient/server/testing/fixtures.ts';
-import { corpusFormSubmitted } from '../../../../events/corpus.ts';
+import { makeDiagnosis, makePatient as makePerson, publishAndDeliver } from '#domains/patient/server/testing/fixtures.ts';
+import { corpusFormSubmitted } from '#events/corpus.ts';
 import { own } from '../database.ts';
 
 let counter = 0;

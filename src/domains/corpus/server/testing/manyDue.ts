@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import { makeText, publishScene, type Treated } from './engineWorld.ts';
 

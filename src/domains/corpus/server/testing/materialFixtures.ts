@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadFile } from '#testing/uploads.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { addMaterial, auditMaterial } from '../../contract/materials/calls.ts';
 import { MATERIAL_FILE } from '../../contract/materials/dictionaries.ts';
 import type { ReviewAction } from '../../contract/materials/review.ts';

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addQuestionnaire, auditQuestionnaire } from '../../contract/questionnaires/calls.ts';
 import type { ReviewAction } from '../../contract/materials/review.ts';
 import { issueForm } from '../questionnaires/links.ts';

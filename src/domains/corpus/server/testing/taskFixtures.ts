@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { addFollowTask } from '../../contract/tasks/calls.ts';
 import { own } from '../database.ts';
 import { makePatient } from './fixtures.ts';

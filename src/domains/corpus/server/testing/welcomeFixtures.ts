@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addWelcomeMessage, auditWelcomeMessage } from '../../contract/welcome/calls.ts';
 import type { AutoAction } from '../../contract/welcome/dictionaries.ts';
 import { fresh } from './fixtures.ts';

@@ -1,6 +1,6 @@
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { refuse, type Refusal } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { Check } from '../../contract/engine/versionCalls.ts';
 import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusErrors } from '../../contract/errors.ts';

@@ -1,7 +1,7 @@
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
+import { query } from '#kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { queryPackageVersionDiff, type VersionDifference } from '../../contract/engine/versionCalls.ts';
 import { materialsOf, type FrozenRow, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { DEFAULT_AGE_LABEL, playMode, roleLabels, sendTarget, timeOption, touchKind } from '../../contract/dictionaries.ts';

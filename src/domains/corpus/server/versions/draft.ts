@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 import type { ConditionRow } from '../../contract/conditionCalls.ts';
 import type { FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import type { CreateTask } from '../../contract/tasks/createTask.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryPackageVersionList, type Check } from '../../contract/engine/versionCalls.ts';
 import { versionMachine, type VersionState } from '../../contract/engine/states.ts';
 import { own } from '../database.ts';

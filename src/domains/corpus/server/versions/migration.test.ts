@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { Touch } from '../../contract/engine/planRun.ts';
 import type { SendState } from '../../contract/engine/states.ts';
 import { queryPackageState, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Writing } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Writing } from '#kernel/server/context.ts';
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import type { MigrationPlan } from '../../contract/engine/versionCalls.ts';
 import { own, ownTx } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 
 /** Names of members of staff by their ids; nobody is the system. */
 export async function userNames(db: Db, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {

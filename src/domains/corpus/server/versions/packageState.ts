@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Context, Db } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Context, Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryPackageState, type PackageStateView } from '../../contract/engine/versionCalls.ts';
 import { packageMachine } from '../../contract/engine/states.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';

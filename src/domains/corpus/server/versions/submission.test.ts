@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addScenePreview } from '../../contract/engine/previewCalls.ts';
 import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
 import { addSceneSimulation } from '../../contract/engine/simulationCalls.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { cardExpiryNeared, cardGranted } from '../../../../events/card.ts';
-import { claimSupplementRequested } from '../../../../events/claim.ts';
-import { applySupplementRequested } from '../../../../events/enrolment.ts';
-import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, seeded } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { cardExpiryNeared, cardGranted } from '#events/card.ts';
+import { claimSupplementRequested } from '#events/claim.ts';
+import { applySupplementRequested } from '#events/enrolment.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import { bulk, reserve, seeded } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { autoTrigger, triggersOf, type AutoScope, type AutoTrigger } from '../../contract/welcome/dictionaries.ts';
 import { reviewersOf } from '../demo/people.ts';
 import { sendables } from '../engine/materials.ts';

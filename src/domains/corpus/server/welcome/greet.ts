@@ -1,10 +1,10 @@
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { codeScanned } from '../../../../events/channel.ts';
-import type { conversationOpened } from '../../../../events/consultation.ts';
-import { scansOf } from '../../../channel/server/index.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { codeScanned } from '#events/channel.ts';
+import type { conversationOpened } from '#events/consultation.ts';
+import { scansOf } from '#domains/channel/server/index.ts';
 import type { WelcomeTrigger } from '../../contract/welcome/dictionaries.ts';
 import { anyUnits } from '../facts/units.ts';
 import { planMessage } from './plan.ts';

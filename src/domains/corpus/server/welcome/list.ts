@@ -1,6 +1,6 @@
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportWelcomeMessageList, queryWelcomeMessageList } from '../../contract/welcome/calls.ts';
 import { autoMessages, presentMessages, selectMessages } from './rows.ts';
 

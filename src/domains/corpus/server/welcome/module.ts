@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { auditMessage } from './audit.ts';
 import { welcomeExport, welcomeList } from './list.ts';
 import { scanConsumer } from './greet.ts';

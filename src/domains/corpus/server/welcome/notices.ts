@@ -1,10 +1,10 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { consumer, type Consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import { cardExpiryNeared, cardGranted } from '../../../../events/card.ts';
-import { claimResultNotified, claimSupplementRequested } from '../../../../events/claim.ts';
-import { applyApproved, applyClosed, applyRejected, applySubmitted, applySupplementRequested } from '../../../../events/enrolment.ts';
-import { fulfilmentShipped, fulfilmentSigned } from '../../../../events/order.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { EventDeclaration, PayloadOf } from '#kernel/contract/event.ts';
+import { consumer, type Consumer } from '#kernel/server/outbox/consumer.ts';
+import { cardExpiryNeared, cardGranted } from '#events/card.ts';
+import { claimResultNotified, claimSupplementRequested } from '#events/claim.ts';
+import { applyApproved, applyClosed, applyRejected, applySubmitted, applySupplementRequested } from '#events/enrolment.ts';
+import { fulfilmentShipped, fulfilmentSigned } from '#events/order.ts';
 import { autoTrigger } from '../../contract/welcome/dictionaries.ts';
 import { planMessage } from './plan.ts';
 

@@ -1,6 +1,6 @@
-import { dayOf, hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { confirmedCodes } from '../../../patient/server/index.ts';
+import { dayOf, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { confirmedCodes } from '#domains/patient/server/index.ts';
 import type { AutoTrigger } from '../../contract/welcome/dictionaries.ts';
 import { resolveWinner } from '../../contract/welcome/winner.ts';
 import { ownTx } from '../database.ts';

@@ -1,6 +1,6 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
 import { resolveWelcomeMessage } from '../../contract/welcome/calls.ts';
 import { autoScope, type AutoTrigger } from '../../contract/welcome/dictionaries.ts';
 import { resolveWinner, type Verdict } from '../../contract/welcome/winner.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
 import { AUTO_MESSAGE_TARGET, autoMachine, autoScope } from '../../contract/welcome/dictionaries.ts';
 import type { WelcomeRow } from '../../contract/welcome/calls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';

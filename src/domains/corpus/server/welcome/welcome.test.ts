@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { delMaterial } from '../../contract/materials/calls.ts';
 import {
   addWelcomeMessage,
@@ -12,8 +12,8 @@ import {
   queryWelcomeMessageList,
   resolveWelcomeMessage,
 } from '../../contract/welcome/calls.ts';
-import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
-import { makeDoctor } from '../../../doctor/server/testing/doctors.ts';
+import { makeChannel } from '#domains/channel/server/testing/fixtures.ts';
+import { makeDoctor } from '#domains/doctor/server/testing/doctors.ts';
 import { makeDisease } from '../testing/fixtures.ts';
 import { editor, makeEnabled, makeMaterial, words } from '../testing/materialFixtures.ts';
 import { actOn, fieldsOf, judge, makeInUse, makeMessage, writer, type Wish } from '../testing/welcomeFixtures.ts';

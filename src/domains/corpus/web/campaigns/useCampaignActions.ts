@@ -1,5 +1,5 @@
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import {
   auditCampaign,
   previewCampaign,

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { expTypeLabels, type ExpType } from '../../contract/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';

@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 import type { RowFault } from '../../contract/conditionRows.ts';
 import { roleLabels, roles } from '../../contract/dictionaries.ts';

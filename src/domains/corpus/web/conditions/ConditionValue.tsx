@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { keepNumber, tidyNumber } from '../../../../kernel/contract/rules/validate.ts';
+import { keepNumber, tidyNumber } from '#kernel/contract/rules/validate.ts';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 
 interface ConditionValueProps {

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { sceneConditionDraftKey } from '../../../../kernel/web/session/storage.ts';
+import { sceneConditionDraftKey } from '#kernel/web/session/storage.ts';
 import type { ExpType } from '../../contract/dictionaries.ts';
 import { parseDrafts, type Draft, type Drafts } from './draft.ts';
 

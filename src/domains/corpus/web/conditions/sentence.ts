@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../../kernel/contract/rules/sentence.ts';
+import { sentenceOf } from '#kernel/contract/rules/sentence.ts';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 import { faultsOfRows, ruleOf, ruleVariableOf } from '../../contract/conditionRows.ts';
 import { roleLabels } from '../../contract/dictionaries.ts';

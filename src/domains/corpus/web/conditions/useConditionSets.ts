@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
 import {
   addOrModifyConditionIdDataList,
   queryConditionIdDataList,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryVariableInfoDataList, type VariableRow } from '../../contract/conditionCalls.ts';
 
 /** The page size that the specification gives. */

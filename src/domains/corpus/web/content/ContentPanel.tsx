@@ -1,4 +1,4 @@
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import type { AnyScene } from '../data.ts';
 import { CyclePanel } from './CyclePanel.tsx';

@@ -1,12 +1,12 @@
 import { Button, Form, Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { TimeSelect } from '#kernel/web/kit/TimeSelect.tsx';
 import { ageOptions, DEFAULT_AGE_LABEL, playMode, sendTarget, targetsOf, timeOption, touchKind } from '../../contract/dictionaries.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import {

@@ -1,11 +1,11 @@
 import { Button, Form, InputNumber, Select } from 'antd';
-import { againstListed } from '../../../../kernel/web/form/formRules.ts';
+import { againstListed } from '#kernel/web/form/formRules.ts';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { TimeSelect } from '#kernel/web/kit/TimeSelect.tsx';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { sendTarget, targetsOf, touchKind, type SendTarget } from '../../contract/dictionaries.ts';

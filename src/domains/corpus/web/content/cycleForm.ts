@@ -1,5 +1,5 @@
-import { instantOf } from '../../../../kernel/contract/time.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { DEFAULT_AGE_LABEL, playMode, sendTarget, timeOption, touchKind, type TimeOption } from '../../contract/dictionaries.ts';
 import { avoiding, planCycle } from '../../contract/plan.ts';
 import { createTask, createTaskText } from '../../contract/tasks/createTask.ts';

@@ -1,11 +1,11 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
-import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { SERVER_MESSAGE, useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { DIALOG_TITLE, DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { addDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { useCorpusCommand } from '../useCorpusCommand.ts';

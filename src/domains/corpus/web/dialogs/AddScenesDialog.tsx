@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { DIALOG_TITLE, DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, querySceneList, type SceneRow } from '../../contract/sceneCalls.ts';
 import { chatFlagOf } from '../../contract/wire.ts';

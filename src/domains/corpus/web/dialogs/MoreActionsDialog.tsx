@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
-import { DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { useSceneTree, type AnyScene } from '../data.ts';
 import { useRemoveScene } from '../removal.ts';

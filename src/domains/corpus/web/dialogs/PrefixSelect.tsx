@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { queryIcd10List } from '../../../identity/contract/calls/icd10.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { queryIcd10List } from '#domains/identity/contract/calls/icd10.ts';
 import { icd10Prefix } from '../../contract/diseaseCalls.ts';
 
 interface PrefixSelectProps {

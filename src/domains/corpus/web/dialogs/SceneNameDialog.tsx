@@ -1,6 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
-import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { DIALOG_TITLE, DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { modifySceneName, querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScenePackage } from '../../contract/scenePackageCalls.ts';

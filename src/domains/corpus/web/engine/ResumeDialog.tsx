@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { queryEngineState, querySendSwitchList, resumeSend, type SwitchRow } from '../../contract/engine/engineCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { onResume } from '../../contract/engine/states.ts';

@@ -1,10 +1,10 @@
 import { Button, Form, InputNumber } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { keysOf } from '../../../../kernel/contract/field.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { keysOf } from '#kernel/contract/field.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   engineSettings,
   modifyEngineSetting,

@@ -1,11 +1,11 @@
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { auditMaterial, queryMaterialDetail, queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { PhonePreview } from './PhonePreview.tsx';

@@ -1,11 +1,11 @@
 import { Button, Form, Input, Select, type FormInstance } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { articleHosts, miniApps } from '../../../../kernel/contract/linkPlaces.ts';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { articleHosts, miniApps } from '#kernel/contract/linkPlaces.ts';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 import {
   articleContent,
   medicineCardContent,

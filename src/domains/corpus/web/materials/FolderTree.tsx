@@ -1,11 +1,11 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   addMaterialFolder,
   delMaterialFolder,

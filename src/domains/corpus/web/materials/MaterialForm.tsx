@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Form, Radio, Select } from 'antd';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import {
   addMaterial,
   modifyMaterial,

@@ -1,10 +1,10 @@
 import { Empty, Tag } from 'antd';
-import { Pager } from '../../../../kernel/web/kit/Pager.tsx';
-import type { ListView } from '../../../../kernel/web/list/ResourceList.tsx';
-import { useList } from '../../../../kernel/web/http/queries.ts';
+import { Pager } from '#kernel/web/kit/Pager.tsx';
+import type { ListView } from '#kernel/web/list/ResourceList.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
 import { useState } from 'react';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';

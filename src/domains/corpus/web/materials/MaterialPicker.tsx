@@ -1,12 +1,12 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { MovableList, moved } from '#kernel/web/kit/MovableList.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';

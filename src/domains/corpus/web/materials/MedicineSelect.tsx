@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import { queryDrugSelectOptions } from '#domains/pharma/contract/calls/options.ts';
 
 /** One medicine of the catalogue, found by its name. */
 export function MedicineSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string | null): void }) {

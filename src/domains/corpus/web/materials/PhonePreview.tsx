@@ -1,4 +1,4 @@
-import { cardOf } from '../../../consultation/contract/im/cards.ts';
+import { cardOf } from '#domains/consultation/contract/im/cards.ts';
 import { materialContent, type MaterialContent } from '../../contract/materials/content.ts';
 import { materialType, wordLevel } from '../../contract/materials/dictionaries.ts';
 import { renderMaterial, type MaterialFacts } from '../../contract/materials/render.ts';

@@ -1,4 +1,4 @@
-import { useList } from '../../../../kernel/web/http/queries.ts';
+import { useList } from '#kernel/web/http/queries.ts';
 import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import './materials.css';
 

@@ -1,4 +1,4 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { type FolderRow, queryMaterialFolderList, queryMaterialOptions } from '../../contract/materials/calls.ts';
 
 /** Forbidden words; they change with the program only. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import type { queryMaterialDetail } from '../../contract/materials/calls.ts';
 import { reviewMachine, revisionMachine, verdictLabels, type EditState, type ReviewState } from '../../contract/materials/review.ts';
 

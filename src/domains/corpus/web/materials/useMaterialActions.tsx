@@ -1,7 +1,7 @@
-import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import {
   auditMaterial,
   delMaterial,

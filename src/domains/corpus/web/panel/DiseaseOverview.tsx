@@ -1,12 +1,12 @@
 import { BookOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useMemo } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { openDialog } from '../dialogs/store.ts';

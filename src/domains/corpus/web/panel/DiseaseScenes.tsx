@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 import { useMemo } from 'react';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NOTHING, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NOTHING, showRate } from '#kernel/web/kit/values.tsx';
 import { querySceneFigures, type SceneFigures } from '../../contract/figureCalls.ts';
 import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { packageState } from '../../contract/dictionaries.ts';

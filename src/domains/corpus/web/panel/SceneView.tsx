@@ -1,10 +1,10 @@
 import { Button, Tabs } from 'antd';
 import { Activity, lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useUnsaved } from '#kernel/web/tabs/page.tsx';
 import { ConditionPanel } from '../conditions/ConditionPanel.tsx';
 import { useDrafts } from '../conditions/draftStore.ts';
 import { ContentPanel } from '../content/ContentPanel.tsx';

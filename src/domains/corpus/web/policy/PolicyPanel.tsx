@@ -1,12 +1,12 @@
 import { Button, Form, InputNumber } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import {
   modifyScenePackagePolicy,

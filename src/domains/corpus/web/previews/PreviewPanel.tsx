@@ -1,10 +1,10 @@
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   addScenePreview,
   previewResult,

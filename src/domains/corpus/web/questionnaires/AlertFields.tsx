@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, InputNumber, Select } from 'antd';
 import { alertRule } from '../../contract/questionnaires/content.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import type { Question } from '../../contract/questionnaires/content.ts';
 import { alertLevel, alertTask } from '../../contract/questionnaires/dictionaries.ts';
 import './designer.css';

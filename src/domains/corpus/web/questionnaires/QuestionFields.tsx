@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { FormInstance } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { MovableList } from '../../../../kernel/web/kit/MovableList.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { MovableList } from '#kernel/web/kit/MovableList.tsx';
 import { option, question, type Question } from '../../contract/questionnaires/content.ts';
 import { questionType, type QuestionType } from '../../contract/questionnaires/dictionaries.ts';
 import { useVariables } from '../conditions/useVariables.ts';

@@ -1,11 +1,11 @@
 import { Form } from 'antd';
 import { useRef, useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import {
   addQuestionnaire,
   modifyQuestionnaire,

@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useList } from '../../../../kernel/web/http/queries.ts';
+import { useList } from '#kernel/web/http/queries.ts';
 import { queryQuestionnaireList } from '../../contract/questionnaires/calls.ts';
 
 interface QuestionnairePickProps {

@@ -1,13 +1,13 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { plusDays, showInstant } from '../../../../kernel/contract/time.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { plusDays, showInstant } from '#kernel/contract/time.ts';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryDayReplay } from '../../contract/engine/replayCalls.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 
 type Row = OutputOf<typeof queryDayReplay>['rows'][number];
 const columns = [

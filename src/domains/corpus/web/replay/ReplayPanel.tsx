@@ -1,11 +1,11 @@
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { refresh, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { refresh, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   addSceneReplay,
   querySceneReplay,

@@ -1,11 +1,11 @@
 import { Alert, Button, InputNumber, Progress, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
-import { showInstant, timeSlots } from '../../../../kernel/contract/time.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant, timeSlots } from '#kernel/contract/time.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { previewSource } from '../../contract/engine/previewCalls.ts';
 import {
   addSceneSimulation,

@@ -1,6 +1,6 @@
-import { operatorLabel } from '../../../../kernel/contract/rules/sentence.ts';
+import { operatorLabel } from '#kernel/contract/rules/sentence.ts';
 import '../engine/engine.css';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import { roleLabels } from '../../contract/dictionaries.ts';
 import type { ExplainedCondition } from '../../contract/engine/explained.ts';
 

@@ -1,9 +1,9 @@
 import { Empty, Timeline } from 'antd';
 import { lazy } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { queryPatientFollowTimeline, type TimelineEntry } from '../../contract/engine/runCalls.ts';
 import '../engine/engine.css';
 

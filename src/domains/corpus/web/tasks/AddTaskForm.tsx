@@ -1,10 +1,10 @@
 import { Form, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { PatientPicker } from '#kernel/web/kit/pickers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { addFollowTask, manualTaskTypes, queryFollowTaskList } from '../../contract/tasks/calls.ts';
 import { taskType, type TaskLevel } from '../../contract/tasks/states.ts';

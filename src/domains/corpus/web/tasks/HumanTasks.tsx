@@ -1,17 +1,17 @@
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay, useSession } from '#kernel/web/session/store.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import {
   assignFollowTask,

@@ -1,8 +1,8 @@
 import { MOST_CALLS } from '../../contract/tasks/states.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { queryFollowTaskDetail, queryFollowTaskList, rescheduleFollowTask, type TaskRow } from '../../contract/tasks/calls.ts';
 
 interface Values {

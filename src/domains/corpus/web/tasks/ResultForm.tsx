@@ -1,10 +1,10 @@
 import { Button, Form, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { TimeLeft } from '#kernel/web/kit/TimeLeft.tsx';
 import { aeReportIn, completeFollowTask, queryFollowTaskDetail, queryFollowTaskList, type TaskRow } from '../../contract/tasks/calls.ts';
 import { isOutcome, taskResult } from '../../contract/tasks/states.ts';
 import { MedicineSelect } from '../materials/MedicineSelect.tsx';

@@ -1,21 +1,21 @@
 import { Button, Drawer } from 'antd';
 import { lazy, Suspense } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { followTimeline } from '../../../../kernel/web/layout/slots.ts';
-import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
-import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
-import { Slot } from '../../../../kernel/web/slots.tsx';
-import { genders } from '../../../patient/contract/dictionaries.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { followTimeline } from '#kernel/web/layout/slots.ts';
+import { Dict, NOTHING } from '#kernel/web/kit/values.tsx';
+import { columnsOf } from '#kernel/web/list/columnsOf.ts';
+import { useMay, useSession } from '#kernel/web/session/store.ts';
+import { Slot } from '#kernel/web/slots.tsx';
+import { genders } from '#domains/patient/contract/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import {
   attempt,

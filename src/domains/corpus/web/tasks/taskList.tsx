@@ -1,8 +1,8 @@
-import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { PatientPicker } from '#kernel/web/kit/pickers.tsx';
+import { TimeLeft } from '#kernel/web/kit/TimeLeft.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryFollowTaskList, type TaskRow } from '../../contract/tasks/calls.ts';
 import { taskSource } from '../../contract/tasks/states.ts';
 import { AssigneeSelect } from './AssigneeSelect.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Input, Radio } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
 import { querySceneReplay } from '../../contract/engine/replayCalls.ts';
 import { migrateMode, onResume } from '../../contract/engine/states.ts';

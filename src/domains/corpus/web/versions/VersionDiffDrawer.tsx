@@ -1,8 +1,8 @@
 import { Drawer, Empty } from 'antd';
-import { useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData, useList } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import '../engine/engine.css';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import {
   queryPackageVersionDiff,
   queryPackageVersionList,

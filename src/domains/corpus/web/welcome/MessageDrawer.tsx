@@ -1,10 +1,10 @@
 import { Descriptions, Drawer, Tabs } from 'antd';
-import { TransitionButtons } from '../../../../kernel/web/detail/TransitionButtons.tsx';
+import { TransitionButtons } from '#kernel/web/detail/TransitionButtons.tsx';
 import { lazy, Suspense } from 'react';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { queryWelcomeMessageDetail } from '../../contract/welcome/calls.ts';
 import { autoActions, autoKind, autoMachine, autoTrigger, quietMode } from '../../contract/welcome/dictionaries.ts';
 import { useMessageActions } from './useMessageActions.ts';

@@ -1,9 +1,9 @@
 import { Form, Input, Radio, Select } from 'antd';
 import { lazy, Suspense } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { ChannelPicker, DiseasePicker, DoctorPicker, ServiceItemPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { ChannelPicker, DiseasePicker, DoctorPicker, ServiceItemPicker } from '#kernel/web/kit/pickers.tsx';
 import {
   addWelcomeMessage,
   modifyWelcomeMessage,

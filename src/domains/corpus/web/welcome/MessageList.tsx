@@ -1,12 +1,12 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { exportWelcomeMessageList, queryWelcomeMessageList, type WelcomeRow } from '../../contract/welcome/calls.ts';
 import {

@@ -1,5 +1,5 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryMaterialDetail } from '../../contract/materials/calls.ts';
 import { exampleValues, fillText } from '../../contract/materials/text.ts';
 import { PhoneBubble } from '../materials/PhonePreview.tsx';

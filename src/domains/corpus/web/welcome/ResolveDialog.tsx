@@ -1,8 +1,8 @@
 import { Alert, Form, Modal, Select } from 'antd';
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { ChannelPicker, DiseasePicker, DoctorPicker, ServiceItemPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { ChannelPicker, DiseasePicker, DoctorPicker, ServiceItemPicker } from '#kernel/web/kit/pickers.tsx';
 import { resolveWelcomeMessage } from '../../contract/welcome/calls.ts';
 import { autoTrigger, scopesOf, triggersOf, type AutoKind, type AutoTrigger } from '../../contract/welcome/dictionaries.ts';
 

@@ -1,4 +1,4 @@
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { MessageList } from './MessageList.tsx';
 
 const parts: readonly PagePart[] = [

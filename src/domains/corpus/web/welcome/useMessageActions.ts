@@ -1,6 +1,6 @@
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
 import {
   auditWelcomeMessage,
   delWelcomeMessage,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { between, ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -18,10 +18,10 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { timeSlots } from '../../../../kernel/contract/time.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { timeSlots } from '#kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from '../dictionaries.ts';
 import { at, chosen, mobile } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';

@@ -1,27 +1,14 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  day,
-  dayOut,
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  opinion,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from '../dictionaries.ts';
 import { at } from '../fields.ts';
 import { listOf, readOf, sought } from '../orderFields.ts';

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportQueued } from '#kernel/contract/exporting.ts';
+import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { cardMachine } from '../staffStates.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { cardTemplates } from '../dictionaries.ts';
 
 /** What a card shows besides name, title and hospital. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../../kernel/contract/service.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { dayOut, flag, id, idOut, paging, several, textOrNull, personName } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { dayOut, flag, id, idOut, paging, several, textOrNull, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { certTypes, titles } from '../dictionaries.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { certMachine, qualMachine } from '../states.ts';

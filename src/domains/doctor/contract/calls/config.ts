@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { fen, id, idOut, instant, optionalText, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { fen, id, idOut, instant, optionalText, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { at } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { configMachine } from '../states.ts';

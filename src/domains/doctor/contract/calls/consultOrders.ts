@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   fen,
   fenOut,
@@ -18,10 +18,10 @@ import {
   mobileText,
   personName,
   int4,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from '../dictionaries.ts';
 import { at } from '../fields.ts';
 import { listOf, readOf, sought } from '../orderFields.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { dayOut, idOut, instantOut, numberOrNull, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+import { field } from '#kernel/contract/field.ts';
+import { dayOut, idOut, instantOut, numberOrNull, textOrNull } from '#kernel/contract/fields.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import {
   acceptStates,
   bindRoles,

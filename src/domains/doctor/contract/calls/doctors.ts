@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   flag,
@@ -17,11 +17,11 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import type { PermissionDeclaration } from '../../../../kernel/contract/permission.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field } from '#kernel/contract/field.ts';
+import type { PermissionDeclaration } from '#kernel/contract/permission.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from '../dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
 import { adcode, mobile } from '../fields.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   fen,
@@ -17,10 +17,10 @@ import {
   textOrNull,
   version,
   int4,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from '../dictionaries.ts';
 import { at, chosen } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';

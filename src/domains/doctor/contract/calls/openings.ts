@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../../../../kernel/contract/service.ts';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { rowOutcomes } from '#kernel/contract/service.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   emptyToNull,
   fen,
@@ -18,11 +18,11 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from '../dictionaries.ts';
 import { at, chosen } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';

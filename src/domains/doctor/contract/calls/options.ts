@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, several, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, several, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 
 /** What pickers ask, apart from the calls of doctors: lists whose filters pick a record would load all of those. */
 export const querySelectOptions = call({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { between, ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { id, idOut, instant, instantOut, opinion, paging, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { days } from '../../../../kernel/contract/time.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { days } from '#kernel/contract/time.ts';
 import { positions, titles, type Position } from '../dictionaries.ts';
 import { adcode, chosen } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { fen, id, idOut, opinion, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { fen, id, idOut, opinion, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { refundCalc } from './consultOrders.ts';
 import { refundReasons } from '../dictionaries.ts';
 import { consultRefundMachine } from '../orderStates.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, optionalId, optionalText, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { applyPayload } from '../../../institution/contract/applyCalls.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, optionalId, optionalText, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { applyPayload } from '#domains/institution/contract/applyCalls.ts';
 import { qualApplyTypes } from '../dictionaries.ts';
 import { idNo, mobile, personName } from '../fields.ts';
 import { doctorMachinePermissions as machine } from '../permissions.ts';

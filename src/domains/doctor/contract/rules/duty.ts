@@ -1,4 +1,4 @@
-import { dayOf, timeSlots, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, timeSlots, type Instant } from '#kernel/contract/time.ts';
 
 /** A stretch of a weekday (1 = Monday … 7 = Sunday) between two of the half hours from 08:30 to 18:30. */
 export interface DutySpan {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { refundReasons } from '../dictionaries.ts';
 import { discountOf } from './discount.ts';
 import { refundOf, type RefundFacts } from './refund.ts';

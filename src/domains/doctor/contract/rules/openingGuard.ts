@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { titleRanks, type PracticeCategory, type TitleCode } from '../dictionaries.ts';
 import { insideBand, type Band, type PriceBands } from './price.ts';
 import type { WeekSlot } from './slots.ts';

@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
 import type { RefundReason } from '../dictionaries.ts';
 
 /** What a refund is computed from; amounts in fen. */

@@ -1,4 +1,4 @@
-import { timeSlots } from '../../../../kernel/contract/time.ts';
+import { timeSlots } from '#kernel/contract/time.ts';
 
 /** Times of a week at which a doctor can be booked; `quota` holds for each half hour. */
 export interface WeekSlot {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own } from '../database.ts';
 
 export const ASSISTANT_TARGET = 'doctor.assistant';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   batchTransferAssistant,
   bindAssistant,
@@ -18,7 +18,7 @@ import { eventsOf as ordersTold, makeOffer, makeOrder, paidOrder, payBySimulator
 import { cancelDoctor } from '../../contract/calls/doctors.ts';
 import { picture } from '../testing/qual.ts';
 import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '../testing/staffing.ts';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 import { ASSISTANT_TARGET } from './access.ts';
 import { ASSISTANT_AVATAR } from './files.ts';
 import { assistantsModule } from './module.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { fillText, platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { fillText, platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { bindAssistant, unbindAssistant } from '../../contract/calls/assistants.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { seesDoctor } from '../access.ts';

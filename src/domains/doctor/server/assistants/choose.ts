@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
 import { onDutyAt, type DutySpan } from '../../contract/rules/duty.ts';
 import { ownTx } from '../database.ts';
 import { publishBind } from './events.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { days, hours, minutes, plusDays, plusMs, dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { days, hours, minutes, plusDays, plusMs, dayOf, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/entry/person.ts';

@@ -1,5 +1,5 @@
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { assistantBound, assistantChanged, assistantTransferred, assistantUnbound } from '../../../../events/doctor.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { assistantBound, assistantChanged, assistantTransferred, assistantUnbound } from '#events/doctor.ts';
 import { ownTx } from '../database.ts';
 
 type Publishing = Pick<Writing, 'tx' | 'publish'>;

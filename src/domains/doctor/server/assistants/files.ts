@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { attach, definePurpose, detach, registerOwner, type Reader } from '../../../files/server/index.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { attach, definePurpose, detach, registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { ASSISTANT_TARGET, seesAssistant } from './access.ts';

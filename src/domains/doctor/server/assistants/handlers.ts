@@ -1,6 +1,6 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { userOptions } from '../../../identity/server/index.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { userOptions } from '#domains/identity/server/index.ts';
 import { previewTransfer, queryAssistantSummary, queryAssistantUserOptions } from '../../contract/calls/assistants.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { queryAssistantBindHistory, queryUnboundDoctorList } from '../../contract/calls/assistants.ts';
 import { seesDoctor } from '../access.ts';
 import { isDoctor, own } from '../database.ts';

@@ -1,5 +1,5 @@
-import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { recount } from './load.ts';
 import { endLeaves } from './state.ts';
 

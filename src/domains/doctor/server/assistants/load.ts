@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { ownTx } from '../database.ts';
 
 type Acting = Pick<Writing, 'tx'> & { now: Instant };

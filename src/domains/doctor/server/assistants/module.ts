@@ -1,7 +1,7 @@
-import { userChanged } from '../../../../events/identity.ts';
-import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { userChanged } from '#events/identity.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeAssistants } from './demo.ts';
 import { registerAssistantAvatars } from './files.ts';
 import { assistantHandlers } from './handlers.ts';

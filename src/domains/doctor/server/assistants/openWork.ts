@@ -1,4 +1,4 @@
-import type { OpenWorkCounter } from '../../../identity/server/index.ts';
+import type { OpenWorkCounter } from '#domains/identity/server/index.ts';
 import { own } from '../database.ts';
 
 /** Conversations under way that an assistant answers. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { TransferResult } from '../../contract/calls/assistants.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { seesDoctor } from '../access.ts';
 import { seesAssistant } from './access.ts';
 import { planSpread } from './rules/spread.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { batchTransferAssistant, type TransferResult } from '../../contract/calls/assistants.ts';
 import { json, ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, assistantRecords } from './access.ts';

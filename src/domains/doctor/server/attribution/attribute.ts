@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { attributionChanged } from '../../../../events/doctor.ts';
-import { getChannels, scanDetail, scansOfVisitor, verifyScanToken } from '../../../channel/server/index.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { attributionChanged } from '#events/doctor.ts';
+import { getChannels, scanDetail, scansOfVisitor, verifyScanToken } from '#domains/channel/server/index.ts';
 import { own, ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/practice/publish.ts';
 import { rememberNames } from './names.ts';

@@ -1,6 +1,6 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
-import { makeChannel } from '../../../channel/server/testing/fixtures.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadTable } from '#testing/uploads.ts';
+import { makeChannel } from '#domains/channel/server/testing/fixtures.ts';
 import {
   addAttributionChange,
   auditAttributionChange,
@@ -16,7 +16,7 @@ import {
 } from '../../contract/calls/attribution.ts';
 import { attributedDoctor, makeOrder, person } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 
 const wish = async (app: TestApp, subjectId?: string) => ({
   subjectType: 'DOCTOR' as const,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, hours, plusDays, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { codeScanned } from '../../../../events/channel.ts';
-import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
-import { agentHandedOver } from '../../../../events/pharma.ts';
-import { changeChannelState } from '../../../channel/contract/calls/channels.ts';
-import { uploadTable } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
-import { resolvePatient } from '../../../patient/contract/calls/intranet.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
-import { makeChannel, operator as channelOperator } from '../../../channel/server/testing/fixtures.ts';
+import { days, hours, plusDays, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { codeScanned } from '#events/channel.ts';
+import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '#events/patient.ts';
+import { agentHandedOver } from '#events/pharma.ts';
+import { changeChannelState } from '#domains/channel/contract/calls/channels.ts';
+import { uploadTable } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
+import { resolvePatient } from '#domains/patient/contract/calls/intranet.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
+import { makeChannel, operator as channelOperator } from '#domains/channel/server/testing/fixtures.ts';
 import {
   addAttributionChange,
   auditAttributionChange,

@@ -1,11 +1,11 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import type { SelectQueryBuilder } from 'kysely';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type ListAsk } from '#kernel/server/list/listOf.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/calls/attribution.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { own, type DoctorTables } from '../database.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { codeScanned } from '../../../../events/channel.ts';
-import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '../../../../events/patient.ts';
-import { agentHandedOver } from '../../../../events/pharma.ts';
-import { labels } from '../../../patient/server/index.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { consumer, type Consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { codeScanned } from '#events/channel.ts';
+import { patientMerged, patientRegistered, patientUnmerged, realNameChanged } from '#events/patient.ts';
+import { agentHandedOver } from '#events/pharma.ts';
+import { labels } from '#domains/patient/server/index.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/practice/publish.ts';
 import { keepCopy } from '../refs/copies.ts';

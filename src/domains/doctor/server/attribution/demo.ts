@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { days, plusDays, dayOf, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { getChannels } from '../../../channel/server/index.ts';
-import { labels } from '../../../patient/server/index.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { days, plusDays, dayOf, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { getChannels } from '#domains/channel/server/index.ts';
+import { labels } from '#domains/patient/server/index.ts';
 import { ownTx } from '../database.ts';
 import { rememberNames } from './names.ts';
 

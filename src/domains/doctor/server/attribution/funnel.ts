@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { visitorsOf } from '../../../channel/server/index.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { visitorsOf } from '#domains/channel/server/index.ts';
 import { funnelSteps, type FunnelRow, type queryChannelFunnel } from '../../contract/calls/attribution.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { seesAttribution } from './access.ts';
 import { stepReached } from './list.ts';
 import { nameOf } from './names.ts';

@@ -1,6 +1,6 @@
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import {
   EVIDENCE_PURPOSE,
   queryAttributionChangeDetail,

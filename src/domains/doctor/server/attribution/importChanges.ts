@@ -1,7 +1,7 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ParsedRow } from '#kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '#kernel/server/importing/rows.ts';
 import { sql } from 'kysely';
 import {
   addAttributionChange,
@@ -11,11 +11,11 @@ import {
 } from '../../contract/calls/attribution.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { channelsByNo } from '../../../channel/server/index.ts';
-import { personsByNo } from '../../../patient/server/index.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { channelsByNo } from '#domains/channel/server/index.ts';
+import { personsByNo } from '#domains/patient/server/index.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { seesAttribution } from './access.ts';
 import { applyChange } from './changes.ts';
 

@@ -1,13 +1,13 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { Shown, type Cell, type ExportColumn, type ExportReading, type ExportSource } from '../../../../kernel/server/exporting/source.ts';
-import type { Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { Shown, type Cell, type ExportColumn, type ExportReading, type ExportSource } from '#kernel/server/exporting/source.ts';
+import type { Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { elsewhere, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import {
   exportAttributionList,
   queryDoctorChannelList,
@@ -15,7 +15,7 @@ import {
   type AttributionRow,
   type FunnelStep,
 } from '../../contract/calls/attribution.ts';
-import { labels, personsByMobile } from '../../../patient/server/index.ts';
+import { labels, personsByMobile } from '#domains/patient/server/index.ts';
 import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/entry/person.ts';
 import { patientMobileHash } from '../orders/create.ts';

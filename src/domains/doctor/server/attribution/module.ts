@@ -1,11 +1,11 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { definePurpose, registerOwner, type Reader } from '../../../files/server/index.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { definePurpose, registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { EVIDENCE_PURPOSE } from '../../contract/calls/attribution.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { CHANGE_TARGET, seesChange } from './access.ts';
 import { applyHandovers, attributionConsumers } from './consume.ts';
 import { writeAttributionDemo } from './demo.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { getChannels, getSceneCodes } from '../../../channel/server/index.ts';
-import { getAgents } from '../../../pharma/server/index.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { getChannels, getSceneCodes } from '#domains/channel/server/index.ts';
+import { getAgents } from '#domains/pharma/server/index.ts';
 import { keepCopy } from '../refs/copies.ts';
 
 const COPY = 0;

@@ -1,7 +1,7 @@
-import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { attributionChanged } from '../../../../events/doctor.ts';
+import { plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { attributionChanged } from '#events/doctor.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/practice/publish.ts';

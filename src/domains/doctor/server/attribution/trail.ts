@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { getChannels, scansOf } from '../../../channel/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { getChannels, scansOf } from '#domains/channel/server/index.ts';
 import type { queryAttributionTrail } from '../../contract/calls/attribution.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';

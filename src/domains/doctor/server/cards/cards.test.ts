@@ -1,11 +1,11 @@
 import { loadImage } from '@napi-rs/canvas';
 import { sql, type Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minutes } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { decodePicture } from '../../../channel/server/codes/draw.ts';
-import { unzip } from '../../../channel/server/testing/unzip.ts';
-import { downloadExportFile, queryExportTaskList } from '../../../files/contract/calls/exports.ts';
+import { minutes } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { decodePicture } from '#domains/channel/server/codes/draw.ts';
+import { unzip } from '#domains/channel/server/testing/unzip.ts';
+import { downloadExportFile, queryExportTaskList } from '#domains/files/contract/calls/exports.ts';
 import {
   batchGenerateDoctorCard,
   disableDoctorCard,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { days, dayOf, plusMs } from '../../../../kernel/contract/time.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createSceneCode } from '../../../channel/server/index.ts';
+import { days, dayOf, plusMs } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createSceneCode } from '#domains/channel/server/index.ts';
 import { usualFields } from '../../contract/calls/cards.ts';
 import { ownTx } from '../database.ts';
 import { drawBatch } from './jobs.ts';

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage, type Image, type SKRSContext2D } from '@napi-rs/canvas';
-import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
 import QRCode from 'qrcode';
 import type { CardFacts } from './facts.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { CardField } from '../../contract/calls/cards.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { scansOfCodes } from '../../../channel/server/index.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { scansOfCodes } from '#domains/channel/server/index.ts';
 import { json, own } from '../database.ts';
 import { startDrawing } from './drawing.ts';
 import { isCurrent, lockCard, makeCard, moveCard } from './make.ts';

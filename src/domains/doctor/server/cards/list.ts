@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryDoctorCardList, type CardRow } from '../../contract/calls/cards.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { seesDoctor } from '../access.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { createSceneCode, switchSceneCode } from '../../../channel/server/index.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { createSceneCode, switchSceneCode } from '#domains/channel/server/index.ts';
 import type { CardField } from '../../contract/calls/cards.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';

@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryDoctorCardTask } from '../../contract/calls/cards.ts';
 import { own } from '../database.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeCards } from './demo.ts';
 import { cardArchive, fileHandlers } from './files.ts';
 import { cardJobs } from './jobs.ts';

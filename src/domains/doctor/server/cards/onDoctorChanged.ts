@@ -1,7 +1,7 @@
-import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { switchSceneCode } from '../../../channel/server/index.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { switchSceneCode } from '#domains/channel/server/index.ts';
 import { redrawOne } from './jobs.ts';
 import { isCurrent, lockCard, moveCard } from './make.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { own, type DoctorDb, type DoctorTx } from '../database.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 const readable = (db: DoctorDb | DoctorTx) =>
   db

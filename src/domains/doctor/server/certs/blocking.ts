@@ -1,4 +1,4 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 
 export const ID_CARD_GRACE_DAYS = 30;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { days, hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days, hours, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { exportCertExpireList, queryCertExpireList } from '../../contract/calls/certs.ts';
 import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
 import { modifyDoctorInfo } from '../../contract/calls/doctors.ts';

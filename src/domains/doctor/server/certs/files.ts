@@ -1,4 +1,4 @@
-import { registerOwner, type Reader } from '../../../files/server/index.ts';
+import { registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { doctorsSeen } from '../access.ts';
 import { own } from '../database.ts';

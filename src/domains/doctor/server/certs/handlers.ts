@@ -1,8 +1,8 @@
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { remindCert } from '../../contract/calls/certs.ts';
 import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';

@@ -1,8 +1,8 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportCertExpireList, queryCertExpireList, type CertExpireRow } from '../../contract/calls/certs.ts';
 import { seesDoctor } from '../access.ts';
 import { own, type DoctorTables } from '../database.ts';

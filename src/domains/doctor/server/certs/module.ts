@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { ID_CARD_GRACE_DAYS } from './blocking.ts';
 import { certJob } from './expireJob.ts';
 import { registerCertOwner } from './files.ts';

@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';

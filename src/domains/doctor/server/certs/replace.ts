@@ -1,5 +1,5 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { json, ownTx } from '../database.ts';
 

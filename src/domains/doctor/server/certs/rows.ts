@@ -1,7 +1,7 @@
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
+import { getHospitals } from '#domains/institution/server/index.ts';
 import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 import { own } from '../database.ts';
 

@@ -1,6 +1,6 @@
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import { configMachine } from '../../contract/states.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { CONFIG_TARGET } from '../items/files.ts';

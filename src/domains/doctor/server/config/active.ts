@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { firstServiceConfig, type ServiceConfigContent } from '../../contract/calls/config.ts';
 
 /** The rules that hold at a time: the version published last among those whose time had come. */

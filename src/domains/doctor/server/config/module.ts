@@ -1,9 +1,9 @@
-import { query } from '../../../../kernel/server/handler.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { query } from '#kernel/server/handler.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { queryServiceConfig } from '../../contract/calls/config.ts';
 import { categoryHandlers } from '../categories/handlers.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { configRows } from './rows.ts';
 import { activateDueConfigJob } from './activateDue.ts';
 import { publishConfig, saveConfig } from './versions.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { ServiceConfigRow } from '../../contract/calls/config.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { own } from '../database.ts';
 
 type Stored = Omit<ServiceConfigRow, 'publishedByName' | 'createdByName'> & { publishedBy: string | null; createdBy: string | null };

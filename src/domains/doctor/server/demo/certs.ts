@@ -1,4 +1,4 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { certTypes, genders, practiceCategories, practiceLevels, titles, type CertType } from '../../contract/dictionaries.ts';
 import { birthDateOf, genderOf } from '../../contract/fields.ts';
 import type { DemoDoctor } from './people.ts';

@@ -1,4 +1,4 @@
-import { checkCharacter } from '../../../../kernel/contract/idNumber.ts';
+import { checkCharacter } from '#kernel/contract/idNumber.ts';
 import type { AccountState, QualState } from '../../contract/states.ts';
 import type { PracticeCategory, SourceType, TitleCode } from '../../contract/dictionaries.ts';
 

@@ -1,6 +1,6 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
-import { drawStamp } from '../../../../kernel/server/demo/stamp.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
+import { drawStamp } from '#kernel/server/demo/stamp.ts';
 
 export interface CertPicture {
   title: string;

@@ -1,12 +1,12 @@
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { commitImportTask, downloadImportResult, queryImportResult } from '../../../files/contract/calls/imports.ts';
-import { addMergeHospital, auditMergeHospital, undoMergeHospital } from '../../../institution/contract/duplicateCalls.ts';
-import { modifyDepartment } from '../../../institution/contract/departmentCalls.ts';
-import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import { days, minutes, plusMs } from '#kernel/contract/time.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { commitImportTask, downloadImportResult, queryImportResult } from '#domains/files/contract/calls/imports.ts';
+import { addMergeHospital, auditMergeHospital, undoMergeHospital } from '#domains/institution/contract/duplicateCalls.ts';
+import { modifyDepartment } from '#domains/institution/contract/departmentCalls.ts';
+import { institutionPermissions } from '#domains/institution/contract/permissions.ts';
 import { generateDoctorCard, queryDoctorCardList } from '../../contract/calls/cards.ts';
 import { queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import {

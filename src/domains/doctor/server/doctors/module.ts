@@ -1,7 +1,7 @@
-import { query } from '../../../../kernel/server/handler.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
 import { querySelectOptions } from '../../contract/calls/options.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './practice/accept.ts';
 import { doctorCounts, doctorList, doctorExport } from './record/list.ts';

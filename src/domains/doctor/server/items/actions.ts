@@ -1,11 +1,11 @@
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { changeServiceItemState, delServiceItem, sortServiceItem } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { arrangeAmong } from '../categories/arrange.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { ITEM_TARGET, useFile } from './files.ts';

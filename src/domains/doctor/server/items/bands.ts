@@ -1,6 +1,6 @@
 import { sql, type NotNull } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
 import { insideBand, type PriceBands } from '../../contract/rules/price.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';

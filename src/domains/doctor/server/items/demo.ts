@@ -1,6 +1,6 @@
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
 import { titleRanks, titles, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { firstServiceConfig, type ServiceConfigContent } from '../../contract/calls/config.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';

@@ -1,5 +1,5 @@
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { writeDemoSwitches } from '../../../patient/server/index.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { writeDemoSwitches } from '#domains/patient/server/index.ts';
 import { ownTx } from '../database.ts';
 
 const ITEMS = {

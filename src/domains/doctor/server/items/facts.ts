@@ -1,5 +1,5 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import type { modifyServiceItem } from '../../contract/calls/items.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { titleRanks, titles } from '../../contract/dictionaries.ts';

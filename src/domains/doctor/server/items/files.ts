@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { attach, definePurpose, detach, registerOwner, type OwnerRules } from '../../../files/server/index.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { attach, definePurpose, detach, registerOwner, type OwnerRules } from '#domains/files/server/index.ts';
 import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 

@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addInquiryServiceCategory,
   delInquiryServiceCategory,
@@ -18,7 +18,7 @@ import {
   queryServiceItemList,
   sortServiceItem,
 } from '../../contract/calls/items.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { configContent, itemFields, makeGroup, makeItem, NONE, operator, priceBands } from '../testing/services.ts';
 
 /** The one draft there may be. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   addRealNameSwitch,
   modifyRealNameSwitch,
   queryRealNameSwitchList,
   resolveRealNameSwitch,
-} from '../../../patient/contract/calls/realName.ts';
-import { patientPermissions } from '../../../patient/contract/permissions.ts';
+} from '#domains/patient/contract/calls/realName.ts';
+import { patientPermissions } from '#domains/patient/contract/permissions.ts';
 import { makeItem } from '../testing/services.ts';
 
 let app: TestApp;

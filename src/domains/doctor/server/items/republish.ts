@@ -1,5 +1,5 @@
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { publishOpening } from '../openings/publish.ts';
 

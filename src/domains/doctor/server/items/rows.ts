@@ -1,11 +1,11 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { ExportColumn } from '#kernel/server/exporting/source.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { practiceCategories, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import { exportServiceItemList, queryServiceItemList, type ItemRow } from '../../contract/calls/items.ts';
 import { own, type DoctorTables } from '../database.ts';

@@ -1,8 +1,8 @@
 import type { NotNull } from 'kysely';
-import { dayOf, days, hours, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { dayOf, days, hours, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import type { PracticeCategory, TitleCode } from '../../contract/dictionaries.ts';
 import { bandOf, doctorFault, type OpeningItem } from '../../contract/rules/openingGuard.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';

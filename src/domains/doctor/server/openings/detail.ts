@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { APPLY_TARGET } from './applies/applies.ts';

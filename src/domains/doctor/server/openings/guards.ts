@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx, CommandContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField, type Refusal } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx, CommandContext } from '#kernel/server/context.ts';
 import { practiceCategories, titles } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { bandOf, openingFault, type OpeningDoctor, type OpeningFault, type OpeningItem } from '../../contract/rules/openingGuard.ts';
@@ -10,7 +10,7 @@ import type { Band, PriceBands } from '../../contract/rules/price.ts';
 import { slotFault, type WeekSlot } from '../../contract/rules/slots.ts';
 import { itemMachine, openingMachine } from '../../contract/states.ts';
 import { ownTx, own } from '../database.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { seesDoctor } from '../access.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
 

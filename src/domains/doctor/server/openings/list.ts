@@ -1,14 +1,14 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/calls/openings.ts';
 import { deviationBp, type Band } from '../../contract/rules/price.ts';
 import { seesDoctor } from '../access.ts';
 import { own, type DoctorTables } from '../database.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { getHospitals } from '#domains/institution/server/index.ts';
 
 /** What lists of openings and of applies join: the opening, its item and its doctor. */
 type OfOpening = DoctorTables & {

@@ -1,6 +1,6 @@
-import { query } from '../../../../kernel/server/handler.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryServiceOpeningCounts, queryServiceOpeningDetail } from '../../contract/calls/openings.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { openingApplyExport, openingApplyList } from './applies/applyList.ts';
 import { addOpening, auditMany, auditOne, openForMany } from './applies/batch.ts';
 import { openingCounts, openingDetail } from './detail.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { suspendReasons, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';

@@ -1,4 +1,4 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   addServiceOpening,
   auditServiceOpening,

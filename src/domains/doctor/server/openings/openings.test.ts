@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/calls/items.ts';
 import {
   addServiceOpening,

@@ -1,7 +1,7 @@
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { openingChanged } from '../../../../events/doctor.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { openingChanged } from '#events/doctor.ts';
 import { ownTx } from '../database.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 
 /** Tells the other domains what an opening is now. One whose item is off the shelf is not on, whatever the doctor wants. */
 export async function publishOpening(writing: Pick<Writing, 'tx' | 'publish'>, openingId: string): Promise<void> {

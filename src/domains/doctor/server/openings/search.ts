@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { type ItemType, type careKinds, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 
 interface OpeningSearch {
   /** Standard department code. */

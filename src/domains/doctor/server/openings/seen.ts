@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { doctorsSeen } from '../access.ts';
 import { own } from '../database.ts';
 

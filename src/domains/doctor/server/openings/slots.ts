@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { quotaAt, type WeekSlot } from '../../contract/rules/slots.ts';
 import { ownTx } from '../database.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { PayChannelCode } from '../../../../kernel/server/pay/port.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { scopeFilter, scopedResource } from '#kernel/server/auth/scope.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { PayChannelCode } from '#kernel/server/pay/port.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own, ownTx } from '../database.ts';
 import type { ItemSnapshot } from './snapshot.ts';
 import type { ConsultOrderState } from '../../contract/orderStates.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { advanceConsultOrderInput } from '../../contract/calls/consultOrders.ts';
 import { advanceSteps } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';

@@ -1,9 +1,9 @@
-import { PayError, type Trade } from '../../../../kernel/server/pay/port.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { PayError, type Trade } from '#kernel/server/pay/port.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { own } from '../database.ts';
 import { channelOf, lockOrder, noteOrder, type OrderRecord } from './access.ts';
 import { closeOrder, type CloseReason } from './move.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { consumer, type Consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
 import {
   inquiryEnded,
   inquiryFirstReplied,
@@ -7,7 +7,7 @@ import {
   inquiryRated,
   inquiryReopened,
   serviceStatusChanged,
-} from '../../../../events/consultation.ts';
+} from '#events/consultation.ts';
 import { onInquiryChanged } from '../assistants/load.ts';
 
 interface Inquiry {

@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { getAgents } from '../../../pharma/server/index.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { getAgents } from '#domains/pharma/server/index.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import type { ConsultRefundRow } from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { job, type JobContext, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
 import { askRefund, sendRefund } from '../refunds/sendJob.ts';
 import { refundBySystem } from '../refunds/open.ts';
 import { lockOrder } from './access.ts';

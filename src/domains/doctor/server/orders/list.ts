@@ -1,12 +1,12 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { getChannels } from '../../../channel/server/index.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, QueryContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { getChannels } from '#domains/channel/server/index.ts';
 import {
   queryPayConsultationList,
   type ConsultOrderRow,
@@ -17,7 +17,7 @@ import { own, type DoctorTables } from '../database.ts';
 import { seesOrder } from './access.ts';
 import { patientMobileHash } from './create.ts';
 import type { ItemSnapshot } from './snapshot.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
 
 type OrderFilter = CheckedInputOf<typeof queryPayConsultationSum>;
 

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { refundHandlers } from '../refunds/actions.ts';
 import { inquiryConsumers } from './consume.ts';
 import { writeOrderDemo } from './demo/writeOrders.ts';
@@ -6,12 +6,12 @@ import { orderExport, orderList, sumOrders, type OrderList } from './list.ts';
 import { orderJobs } from './jobs.ts';
 import { takeNotice } from './notice.ts';
 import { consultPayee } from './pay.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
-import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { limitRate } from '#kernel/server/command/rateLimit.ts';
+import { command, procedure, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   advanceConsultOrder as advanceCall,
   cancelPayConsultation,
@@ -26,7 +26,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { orderRecords, lockOrder, ORDER_TARGET } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';
-import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
 import { requireSeenOpening } from '../openings/seen.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';

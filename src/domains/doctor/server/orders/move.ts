@@ -1,11 +1,11 @@
-import { releaseVip } from '../../../channel/server/index.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { releaseVip } from '#domains/channel/server/index.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { freePlace } from '../assistants/load.ts';
 import { freeSlot } from '../openings/slots.ts';
 import { ORDER_TARGET, writeOrder, type OrderRecord } from './access.ts';
-import { consultOrderClosed, consultOrderCompleted, consultOrderPaid, consultOrderRefunded } from '../../../../events/doctor.ts';
+import { consultOrderClosed, consultOrderCompleted, consultOrderPaid, consultOrderRefunded } from '#events/doctor.ts';
 
 const orderPayload = (order: OrderRecord, at: string) => {
   const { refundRuleCode: _rule, ...itemSnapshot } = order.itemSnapshot;

@@ -1,8 +1,8 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { ProcedureContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
+import type { ProcedureContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { notifyConsultPay } from '../../contract/calls/consultOrders.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { lockOrder, orderRecords, type OrderRecord } from './access.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import { refundBySystem } from '../refunds/open.ts';
 import { own } from '../database.ts';
 import { lockOrder } from './access.ts';

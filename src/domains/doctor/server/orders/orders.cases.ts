@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
 import {
   advanceConsultOrder,
   cancelPayConsultation,

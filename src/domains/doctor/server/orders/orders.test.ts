@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onInquiryChanged } from '../assistants/load.ts';
-import { hours, minutes } from '../../../../kernel/contract/time.ts';
-import { inquiryEnded, inquiryReopened } from '../../../../events/consultation.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { liveVip } from '../../../channel/server/testing/fixtures.ts';
-import { bindAccount } from '../../../patient/contract/calls/intranet.ts';
-import { makePatient } from '../../../patient/server/testing/fixtures.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { hours, minutes } from '#kernel/contract/time.ts';
+import { inquiryEnded, inquiryReopened } from '#events/consultation.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { liveVip } from '#domains/channel/server/testing/fixtures.ts';
+import { bindAccount } from '#domains/patient/contract/calls/intranet.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
+import { signedHeaders } from '#testing/signing.ts';
 import {
   advanceConsultOrder,
   cancelPayConsultation,

@@ -1,8 +1,8 @@
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { PayChannelCode, PayNotice } from '../../../../kernel/server/pay/port.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { type Acting, asSystem } from '../../../../kernel/server/command/acting.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import type { PayChannelCode, PayNotice } from '#kernel/server/pay/port.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { type Acting, asSystem } from '#kernel/server/command/acting.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { attributePatient, onPatientAttributed, liveAttributionOf } from '../attribution/attribute.ts';
 import { chooseAssistant } from '../assistants/choose.ts';
@@ -10,7 +10,7 @@ import { ownTx } from '../database.ts';
 import { openRefund } from '../refunds/open.ts';
 import { findOrder, writeOrder, type OrderRecord, channelOf, noteOrder } from './access.ts';
 import { moveOrder, publishPaid } from './move.ts';
-import type { Payee } from '../../../../kernel/server/pay/desk.ts';
+import type { Payee } from '#kernel/server/pay/desk.ts';
 
 type PayKernel = Pick<Kernel, 'ports' | 'secrets'>;
 type Outcome = 'PAID' | 'LATE' | 'TWICE' | 'AMOUNT' | 'REPEATED' | 'UNKNOWN_ORDER';

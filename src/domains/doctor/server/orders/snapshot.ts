@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { itemSnapshot } from '../../../../events/doctor.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { itemSnapshot } from '#events/doctor.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { ItemType, TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 

@@ -1,6 +1,6 @@
-import { keysOf } from '../../../../kernel/contract/field.ts';
-import { datasetStat } from '../../../../kernel/server/datasets/dataset.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
+import { keysOf } from '#kernel/contract/field.ts';
+import { datasetStat } from '#kernel/server/datasets/dataset.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
 import { exportDoctorList, queryDoctorCounts, queryDoctorList } from '../../contract/calls/doctors.ts';
 
 /** What each number of the doctors' tabs counts. */

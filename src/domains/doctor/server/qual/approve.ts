@@ -1,9 +1,9 @@
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, qualFactLabels } from '../../contract/qualFields.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';

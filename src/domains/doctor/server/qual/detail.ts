@@ -1,17 +1,17 @@
-import type { QueryContext, Tx, Db } from '../../../../kernel/server/context.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { getDepartment, getHospitals } from '../../../institution/server/index.ts';
+import type { QueryContext, Tx, Db } from '#kernel/server/context.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { getDepartment, getHospitals } from '#domains/institution/server/index.ts';
 import { type CertReading, type QualCert, type QualDetail, revealQualApply } from '../../contract/calls/qual.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
 import { appliesSeen, applyRecords, sourcesOf, type QualPayload, type Reading, type StoredCert, type StoredFacts } from './payload.ts';
 import { checksOf, presentChecks } from './checks/findings.ts';
 import { APPLY_TARGET } from './submit.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { command } from '#kernel/server/handler.ts';
 
 /** Other doctors who may be the same person: same identity or certificate number, same name and hospital, same name and birth date. */
 async function similarDoctors(db: Db, doctorId: string, { facts, certs }: QualPayload): Promise<QualDetail['similar']> {

@@ -1,5 +1,5 @@
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { attach, definePurpose, registerOwner, type Reader } from '../../../files/server/index.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { attach, definePurpose, registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import type { CertInput } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { own, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/practice/publish.ts';
 import { withdrawOpenApply } from '../doctors/practice/state.ts';

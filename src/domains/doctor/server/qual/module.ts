@@ -1,6 +1,6 @@
-import { query } from '../../../../kernel/server/handler.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/calls/qual.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { audit } from './audit.ts';
 import { writeApplies } from './demo/writeApplies.ts';
 import { qualConsumers } from './consumers.ts';

@@ -1,5 +1,5 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
 import { textDoctor } from '../doctors/entry/person.ts';
 

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, type CertInput, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { certNumber } from '../certs/number.ts';
 import { type DoctorTables, own, type DoctorDb } from '../database.ts';
 import { idNoColumns } from '../doctors/entry/person.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { seesDoctor } from '../access.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 
 /** What was read from or confirmed on a certificate, by field of the comparison. */
 export type Reading = Partial<Record<ReadField, string>>;

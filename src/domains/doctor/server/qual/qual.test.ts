@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf, days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimHospitalAudit, auditHospital } from '../../../institution/contract/applyCalls.ts';
-import { modifyWorkCalendar } from '../../../identity/contract/calls/system.ts';
-import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import { dayOf, days, minutes, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimHospitalAudit, auditHospital } from '#domains/institution/contract/applyCalls.ts';
+import { modifyWorkCalendar } from '#domains/identity/contract/calls/system.ts';
+import { institutionPermissions } from '#domains/institution/contract/permissions.ts';
 import { cancelDoctor, modifyDoctorInfo } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import {

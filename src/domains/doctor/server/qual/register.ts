@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { requireRegion } from '../../../../kernel/server/auth/scope.ts';
-import { machineOf, machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { completeFor, presign } from '../../../files/server/index.ts';
-import { requestHospital, seenHospitals } from '../../../institution/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { requireRegion } from '#kernel/server/auth/scope.ts';
+import { machineOf, machineViewer } from '#kernel/server/auth/viewer.ts';
+import { command, procedure, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { completeFor, presign } from '#domains/files/server/index.ts';
+import { requestHospital, seenHospitals } from '#domains/institution/server/index.ts';
 import { completeDoctorFile, registerDoctor, requestDoctorFiles, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { doctorsSeen } from '../access.ts';

@@ -1,7 +1,7 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { saveQualApplyWork } from '../../contract/calls/qual.ts';
 import { json, ownTx } from '../database.ts';
 import { applyRecords, sealed, sourcesOf, type Reading } from './payload.ts';

@@ -1,7 +1,7 @@
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';
 import { RECOMMENDATION_TARGET } from './save.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { ownTx } from '../database.ts';
 
 const REASONS = ['三甲医院学科带头人，在线随访经验丰富', '患者评价优秀，首次回复及时', '省内知名专家，擅长疑难病例', ''];

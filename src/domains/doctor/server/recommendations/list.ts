@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { regionsOf, regionText } from '../../../identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import { positionCapacity, positions } from '../../contract/dictionaries.ts';
 import { exportRecommendationList, queryRecommendationList, type RecommendationRow } from '../../contract/calls/recommendations.ts';
 import { peakOf, type Stretch } from '../../contract/rules/positions.ts';

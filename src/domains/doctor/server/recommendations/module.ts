@@ -1,8 +1,8 @@
-import { query } from '../../../../kernel/server/handler.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { query } from '#kernel/server/handler.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { positionCapacity } from '../../contract/dictionaries.ts';
 import { queryRecommendationOccupancy } from '../../contract/calls/recommendations.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { writeRecommendations } from './demo.ts';
 import { activateDueRecommendations } from './activateDue.ts';
 import { occupancy, recommendationExport, recommendationList } from './list.ts';

@@ -1,12 +1,12 @@
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { getChannels } from '../../../channel/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { getChannels } from '#domains/channel/server/index.ts';
 import { positionCapacity, type Position } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { doctorRecords, seesDoctor } from '../access.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { own, lockKeys, ownTx } from '../database.ts';
 
 export const RECOMMENDATION_TARGET = 'doctor.recommendation';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { consumer, type Consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { departmentChanged, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../../events/institution.ts';
-import { getDepartment, getHospital } from '../../../institution/server/index.ts';
+import { consumer, type Consumer } from '#kernel/server/outbox/consumer.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { departmentChanged, hospitalChanged, hospitalMerged, hospitalUnmerged } from '#events/institution.ts';
+import { getDepartment, getHospital } from '#domains/institution/server/index.ts';
 import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/practice/publish.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import { channelChanged } from '../../../../events/channel.ts';
-import { markBound, markChanged, markUnbound } from '../../../../events/content.ts';
-import { corpusDiseaseChanged } from '../../../../events/corpus.ts';
-import { agentChanged } from '../../../../events/pharma.ts';
-import { doctorBalanceChanged } from '../../../../events/settlement.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
+import { channelChanged } from '#events/channel.ts';
+import { markBound, markChanged, markUnbound } from '#events/content.ts';
+import { corpusDiseaseChanged } from '#events/corpus.ts';
+import { agentChanged } from '#events/pharma.ts';
+import { doctorBalanceChanged } from '#events/settlement.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { keepCopy } from './copies.ts';
 import { hospitalConsumers } from './hospitals.ts';
 

@@ -1,9 +1,9 @@
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';

@@ -1,10 +1,10 @@
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
 import type { RefundReason } from '../../contract/dictionaries.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { refundOf, type RefundCalc } from '../../contract/rules/refund.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { json, ownTx } from '../database.ts';
 import { moveOrder, refundedOrder, publishRefunded } from '../orders/move.ts';
 import { REFUND_TARGET, type OrderRecord } from '../orders/access.ts';

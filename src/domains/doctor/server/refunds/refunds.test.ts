@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { days, minutes } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import { advance, eventsOf, makeOffer, paidOrder, patientOf, person, signedRefusal, stored } from '../testing/orders.ts';

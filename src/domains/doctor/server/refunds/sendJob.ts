@@ -1,5 +1,5 @@
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { refundReasons } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
 import { channelOf } from '../orders/access.ts';

@@ -1,7 +1,7 @@
-import type { RefundAnswer } from '../../../../kernel/server/pay/port.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { RefundAnswer } from '#kernel/server/pay/port.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';

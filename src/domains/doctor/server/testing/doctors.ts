@@ -1,6 +1,6 @@
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import { queryDoctorDetail } from '../../contract/calls/doctors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { freshPerson, makeHospital, register } from './qual.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { signScan } from '../../../channel/server/landing/scanToken.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
+import { minutes, plusMs } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { signScan } from '#domains/channel/server/landing/scanToken.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { advanceConsultOrder, createConsultOrder, type notifyConsultPay } from '../../contract/calls/consultOrders.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { makeItem, makeSeller, openFor, operator } from './services.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { CheckedInputOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { machineClient, signedHeaders } from '../../../../testing/signing.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { addDepartment } from '../../../institution/contract/departmentCalls.ts';
-import { addHospital } from '../../../institution/contract/hospitalCalls.ts';
-import { institutionPermissions } from '../../../institution/contract/permissions.ts';
+import type { CheckedInputOf, InputOf } from '#kernel/contract/call.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { machineClient, signedHeaders } from '#testing/signing.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { addDepartment } from '#domains/institution/contract/departmentCalls.ts';
+import { addHospital } from '#domains/institution/contract/hospitalCalls.ts';
+import { institutionPermissions } from '#domains/institution/contract/permissions.ts';
 import { registerDoctor, submitDoctorQualification } from '../../contract/calls/register.ts';
 import { auditQualApply, claimQualApply, queryQualApplyDetail, saveQualApplyWork } from '../../contract/calls/qual.ts';
-import { checkCharacter } from '../../../../kernel/contract/idNumber.ts';
+import { checkCharacter } from '#kernel/contract/idNumber.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { CERT_PURPOSE } from '../qual/files.ts';
 

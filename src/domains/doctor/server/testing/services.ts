@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addInquiryServiceCategory } from '../../contract/calls/categories.ts';
 import { addServiceItem, changeServiceItemState } from '../../contract/calls/items.ts';
 import { addServiceOpening, auditServiceOpening, queryOpeningApplyList } from '../../contract/calls/openings.ts';

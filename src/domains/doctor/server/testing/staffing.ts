@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addAssistant, bindAssistant, changeAssistantState } from '../../contract/calls/assistants.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { downloadDoctorCard, previewDoctorCard, queryDoctorCardList, type CardRow } from '../../contract/calls/cards.ts';
 import '../staffing/staffing.css';
 

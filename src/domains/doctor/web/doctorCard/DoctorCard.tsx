@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   disableDoctorCard,
   downloadDoctorCard,
@@ -15,7 +15,7 @@ import {
 } from '../../contract/calls/cards.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { cardListOf } from './cardList.tsx';
 import { CardForm, CardPreview } from './lazyDialogs.ts';
 

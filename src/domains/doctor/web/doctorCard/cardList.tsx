@@ -1,5 +1,5 @@
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryDoctorCardList, type CardRow } from '../../contract/calls/cards.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { hospitalFilter } from '../services/onDemand.tsx';

@@ -1,7 +1,7 @@
 import { DatePicker, Form, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
 import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { usualFields, batchGenerateDoctorCard } from '../../contract/calls/cards.ts';
 import { cardTemplates } from '../../contract/dictionaries.ts';
 import { queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';

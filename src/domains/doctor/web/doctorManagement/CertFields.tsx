@@ -1,13 +1,13 @@
 import { Form, Select } from 'antd';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
+import { asHeld } from '#kernel/web/form/formRules.ts';
 import { useState } from 'react';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { HospitalPicker } from '#kernel/web/kit/pickers.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { certTypes, type CertType } from '../../contract/dictionaries.ts';
 import { BOTH_SIDES, certFieldsOf } from '../../contract/qualFields.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import type { CertValues } from './certValues.ts';
 
 const FIRST: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];

@@ -1,10 +1,10 @@
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { certTypes, titles } from '../../contract/dictionaries.ts';
 import { exportCertExpireList, queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';

@@ -1,15 +1,15 @@
 import { Button, Drawer, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { Slot } from '../../../../kernel/web/slots.tsx';
+import { DetailLayout, Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { objectMarksPlace } from '#kernel/web/kit/objectMarksPlace.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { Slot } from '#kernel/web/slots.tsx';
 import { acceptStates, titles } from '../../contract/dictionaries.ts';
 import {
   cancelDoctor,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 
 const DoctorDrawer = lazy(async () => ({ default: (await import('./DoctorDrawer.tsx')).DoctorDrawer }));
 const EditDoctorForm = lazy(async () => ({ default: (await import('./DoctorForm.tsx')).EditDoctorForm }));

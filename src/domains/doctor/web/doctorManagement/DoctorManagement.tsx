@@ -1,9 +1,9 @@
 import { Tabs } from 'antd';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { AuditHost } from './audit/AuditHost.tsx';

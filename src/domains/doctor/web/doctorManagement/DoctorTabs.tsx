@@ -1,14 +1,14 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Dict, Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Dict, Money, NOTHING } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   attributionMethods,
   bindRoles,

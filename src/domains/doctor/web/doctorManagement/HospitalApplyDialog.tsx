@@ -1,12 +1,12 @@
 import { Form } from 'antd';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { addHospitalApply } from '../../../institution/contract/applyCalls.ts';
-import type { hospitalKinds, hospitalLevels, ownerships } from '../../../institution/contract/dictionaries.ts';
-import { hospitalFactsInput } from '../../../institution/contract/hospitalCalls.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
+import { addHospitalApply } from '#domains/institution/contract/applyCalls.ts';
+import type { hospitalKinds, hospitalLevels, ownerships } from '#domains/institution/contract/dictionaries.ts';
+import { hospitalFactsInput } from '#domains/institution/contract/hospitalCalls.ts';
 import { LinesField } from '../services/inputs.tsx';
 
 interface Values {

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { certTypes, type CertType, type titles } from '../../contract/dictionaries.ts';
 import type { addDoctorInfo } from '../../contract/calls/doctors.ts';
 

@@ -1,9 +1,9 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
-import type { FilterChoice } from '../../../../kernel/web/list/filtersOf.ts';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import type { ColumnChoice } from '#kernel/web/list/columnsOf.ts';
+import type { FilterChoice } from '#kernel/web/list/filtersOf.ts';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { acceptStates, certTypes, titles } from '../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';

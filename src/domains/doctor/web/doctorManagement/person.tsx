@@ -1,6 +1,6 @@
 import { Avatar } from 'antd';
-import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { revealDoctorField } from '../../contract/calls/doctors.ts';
 
 export const revealOf = (doctorId: string, field: 'mobile' | 'idNo' | 'certNo', certId?: string) => async (reason: string) =>

@@ -1,5 +1,5 @@
-import { send } from '../../../../kernel/web/http/client.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { queryCertExpireList, remindCert } from '../../contract/calls/certs.ts';
 import type { DoctorRow } from '../../contract/calls/doctors.ts';
 

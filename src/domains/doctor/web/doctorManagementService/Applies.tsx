@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { openingApplyKinds } from '../../contract/dictionaries.ts';
 import {
   auditServiceOpening,
@@ -19,7 +19,7 @@ import {
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
 import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { queryServiceOpeningCounts } from '../../contract/calls/openings.ts';
 import type { OpeningState } from '../../contract/states.ts';
 import { Applies } from './Applies.tsx';

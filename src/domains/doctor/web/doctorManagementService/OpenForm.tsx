@@ -1,10 +1,10 @@
 import { Form, Radio } from 'antd';
 import { useRef, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { queryServiceItemDetail } from '../../contract/calls/items.ts';
 import { batchOpenService } from '../../contract/calls/openings.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -13,7 +13,7 @@ import { Bands } from '../services/Bands.tsx';
 import { DoctorsField, ServiceField } from '../services/onDemand.tsx';
 import { CountField, LinesField } from '../services/inputs.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './refreshes.ts';
 import '../services/services.css';
 

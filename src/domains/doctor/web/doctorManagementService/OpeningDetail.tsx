@@ -1,8 +1,8 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
 import { queryServiceOpeningDetail } from '../../contract/calls/openings.ts';
 import { openingMachine } from '../../contract/states.ts';

@@ -1,17 +1,17 @@
 import { Alert, Form } from 'antd';
-import { fillText } from '../../../../kernel/contract/errors.ts';
+import { fillText } from '#kernel/contract/errors.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { showRate } from '../../../../kernel/web/kit/values.tsx';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { showRate } from '#kernel/web/kit/values.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/calls/openings.ts';
 import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
 import { LinesField } from '../services/inputs.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './refreshes.ts';
 
 interface Values {

@@ -1,4 +1,4 @@
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/calls/openings.ts';
 import { CountField } from '../services/inputs.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';

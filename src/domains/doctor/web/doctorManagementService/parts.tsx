@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { showRate } from '../../../../kernel/web/kit/values.tsx';
+import { showRate } from '#kernel/web/kit/values.tsx';
 import { titles } from '../../contract/dictionaries.ts';
 
 // What a click opens on the lists is loaded by that click.

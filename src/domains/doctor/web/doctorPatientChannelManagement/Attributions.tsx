@@ -1,7 +1,7 @@
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { ATTRIBUTION_IMPORTER, exportAttributionList, type AttributionRow } from '../../contract/calls/attribution.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { lists } from './attributionList.tsx';

@@ -1,14 +1,14 @@
 import { Form } from 'antd';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { ChannelsPicker } from '#kernel/web/kit/pickers.tsx';
 import { addAttributionChange, EVIDENCE_PURPOSE, type AttributionRow } from '../../contract/calls/attribution.ts';
-import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { ComingDay } from '#kernel/web/form/DayInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { refreshes } from './attributionList.tsx';
 
 interface Values {

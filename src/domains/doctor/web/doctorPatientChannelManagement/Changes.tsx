@@ -1,8 +1,8 @@
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   auditAttributionChange,
   exportAttributionChangeList,
@@ -11,8 +11,8 @@ import {
 } from '../../contract/calls/attribution.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { channelFilter } from '../services/onDemand.tsx';
 import { refreshes } from './attributionList.tsx';
 import { ChangeDrawer } from './lazyDialogs.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { Attributions } from './Attributions.tsx';
 import { Changes } from './Changes.tsx';
 import { Funnel } from './lazyDialogs.ts';

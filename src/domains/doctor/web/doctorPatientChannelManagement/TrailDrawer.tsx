@@ -1,8 +1,8 @@
 import { Drawer, Skeleton } from 'antd';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { queryAttributionTrail, type AttributionRow } from '../../contract/calls/attribution.ts';
 import { attributionMethods, subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';

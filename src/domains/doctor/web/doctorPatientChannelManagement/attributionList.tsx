@@ -1,4 +1,4 @@
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import {
   funnelSteps,
   queryAttributionChangeList,

@@ -1,9 +1,9 @@
 import { Form } from 'antd';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
+import { asHeld } from '#kernel/web/form/formRules.ts';
 import type { FormInstance } from 'antd';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import type { Band } from '../../contract/rules/price.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import type { ItemValues } from './itemValues.ts';
 
 interface BandFieldsProps {

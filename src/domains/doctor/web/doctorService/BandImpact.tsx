@@ -1,7 +1,7 @@
 import { Alert, Form } from 'antd';
 import type { FormInstance } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
 import { previewServiceItemBands } from '../../contract/calls/items.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';

@@ -1,18 +1,18 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import type { Filter } from '../../../../kernel/web/list/filters.ts';
-import { SearchForm } from '../../../../kernel/web/list/SearchForm.tsx';
-import { useListPage } from '../../../../kernel/web/list/useListPage.ts';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import type { Filter } from '#kernel/web/list/filters.ts';
+import { SearchForm } from '#kernel/web/list/SearchForm.tsx';
+import { useListPage } from '#kernel/web/list/useListPage.ts';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { careKinds, itemTypes } from '../../contract/dictionaries.ts';
 import {
   changeServiceItemState,
@@ -25,7 +25,7 @@ import {
 } from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { ItemTable } from './ItemTable.tsx';
 import '../services/services.css';
 

@@ -1,10 +1,10 @@
 import { Drawer } from 'antd';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict, NOTHING } from '#kernel/web/kit/values.tsx';
 import { useState } from 'react';
 import { careKinds, practiceCategories, refundRules } from '../../contract/dictionaries.ts';
 import { queryServiceItemDetail, type ItemFile } from '../../contract/calls/items.ts';

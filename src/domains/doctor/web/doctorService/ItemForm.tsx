@@ -1,12 +1,12 @@
 import { Alert, Checkbox, Form, Input, Select, Switch } from 'antd';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles } from '../../contract/dictionaries.ts';
 import {
   addServiceItem,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { RowActions } from '#kernel/web/kit/RowActions.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { billings, careKinds, itemTypes } from '../../contract/dictionaries.ts';
 import type { ItemRow } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 import type { PracticeCategory, TitleCode } from '../../contract/dictionaries.ts';
 import type { ItemRow } from '../../contract/calls/items.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';

@@ -1,12 +1,12 @@
 import { Form, Input, Select } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import {
   addAssistant,
   assistantLabels,

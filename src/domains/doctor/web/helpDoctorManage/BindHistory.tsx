@@ -1,10 +1,10 @@
 import { Drawer, Radio } from 'antd';
 import { useState } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import {
   queryAssistantBindHistory,
   queryAssistantList,

@@ -1,5 +1,5 @@
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { TableEmpty, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryAssistantBindHistory } from '../../contract/calls/assistants.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import '../staffing/staffing.css';

@@ -1,13 +1,13 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   changeAssistantState,
   exportAssistantList,
@@ -17,7 +17,7 @@ import {
 } from '../../contract/calls/assistants.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { assistantList } from './assistantList.tsx';
 import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './lazyDialogs.ts';
 import { Summary } from './Summary.tsx';

@@ -1,8 +1,8 @@
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { changeAssistantState, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/calls/assistants.ts';
 import { LinesField } from '../services/inputs.tsx';
-import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
+import { ComingDay } from '#kernel/web/form/DayInput.tsx';
 
 /** 请假: every doctor whose primary he is needs a backup. */
 export function LeaveDialog({ row, onClose }: { row: AssistantRow; onClose(): void }) {

@@ -1,7 +1,7 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { queryAssistantSummary } from '../../contract/calls/assistants.ts';
 import '../staffing/staffing.css';
 

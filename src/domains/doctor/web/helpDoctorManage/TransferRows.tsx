@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import type { previewTransfer, TransferResult } from '../../contract/calls/assistants.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';

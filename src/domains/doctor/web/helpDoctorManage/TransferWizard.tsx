@@ -1,12 +1,12 @@
 import { Alert, Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
-import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { newKey } from '#kernel/web/http/request.ts';
+import { StepBar } from '#kernel/web/kit/StepBar.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   batchTransferAssistant,
   previewTransfer,

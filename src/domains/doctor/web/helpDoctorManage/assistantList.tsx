@@ -1,6 +1,6 @@
-import { send } from '../../../../kernel/web/http/client.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryAssistantList, revealAssistantMobile, type AssistantRow } from '../../contract/calls/assistants.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';

@@ -1,5 +1,5 @@
-import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { TimeLeft } from '#kernel/web/kit/TimeLeft.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { ConsultOrderRow } from '../../contract/calls/consultOrders.ts';
 
 /** What runs out next for an order: payment, acceptance or first reply. */

@@ -1,18 +1,18 @@
 import { Button, Drawer, Skeleton } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { patientPermissions } from '../../../patient/contract/permissions.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { newKey } from '#kernel/web/http/request.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Money, NOTHING, Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { patientPermissions } from '#domains/patient/contract/permissions.ts';
 import {
   queryPayConsultationList,
   queryPayConsultationDetail,

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
   cancelPayConsultation,
   exportPayConsultationList,

@@ -1,5 +1,5 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { queryPayConsultationSum } from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { Orders } from './Orders.tsx';

@@ -1,18 +1,18 @@
 import { Alert, Form } from 'antd';
-import { fillText } from '../../../../kernel/contract/errors.ts';
+import { fillText } from '#kernel/contract/errors.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import type { ConsultOrderRow } from '../../contract/calls/consultOrders.ts';
 import type { RefundReason } from '../../contract/dictionaries.ts';
 import { addConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import type { RefundCalc } from '../../contract/rules/refund.ts';
-import { TypedItem } from '../../../../kernel/web/form/TypedItem.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { TypedItem } from '#kernel/web/form/TypedItem.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { LinesField } from '../services/inputs.tsx';
 import { refreshes } from './orderList.tsx';
 

@@ -1,7 +1,7 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import {
   queryPayConsultationDetail,
   queryPayConsultationList,

@@ -1,4 +1,4 @@
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { RefSelect } from '../services/Selects.tsx';
 
 type Props = PickerProps<string> & { onName?(name: string): void };

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   delInquiryServiceCategory,
   modifyInquiryServiceCategory,

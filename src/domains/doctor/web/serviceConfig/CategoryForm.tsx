@@ -1,8 +1,8 @@
 import { Input, Radio } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import {
   addInquiryServiceCategory,
   modifyInquiryServiceCategory,

@@ -1,17 +1,17 @@
 import { Alert, Button, Form, Input, Select, TimePicker } from 'antd';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
+import { asHeld } from '#kernel/web/form/formRules.ts';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   configLabels,
   firstServiceConfig,
@@ -25,7 +25,7 @@ import {
 import { NIGHT_EMPTY } from '../../contract/calls/config.ts';
 import { ITEM_FILE } from '../../contract/calls/items.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { CountField } from '../services/inputs.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';
 

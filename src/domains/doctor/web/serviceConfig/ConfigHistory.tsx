@@ -1,8 +1,8 @@
 import { Modal, Select } from 'antd';
 import { useState } from 'react';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
 import type { ServiceConfigRow } from '../../contract/calls/config.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { configMachine } from '../../contract/states.ts';

@@ -1,7 +1,7 @@
 import { Tabs } from 'antd';
 import { useRef, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryServiceConfig, type ServiceConfigRow } from '../../contract/calls/config.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';

@@ -1,9 +1,9 @@
 import { Form, Radio } from 'antd';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/calls/config.ts';
 import { DiffTable, linesOf } from './configDiff.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';

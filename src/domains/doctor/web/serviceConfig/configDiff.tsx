@@ -1,5 +1,5 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import { configLabels, type ServiceConfigContent } from '../../contract/calls/config.ts';
 
 interface Line {

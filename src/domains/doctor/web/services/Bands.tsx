@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
 

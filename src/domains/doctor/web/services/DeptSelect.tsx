@@ -1,9 +1,9 @@
 import { Select } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { queryDepartmentTree } from '#domains/institution/contract/departmentCalls.ts';
 
 const FRESH = 600_000;
 

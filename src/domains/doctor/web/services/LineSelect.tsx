@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect, useFoundOptions } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { queryDrugSelectOptions } from '#domains/pharma/contract/calls/options.ts';
 
 const FRESH = 30_000;
 

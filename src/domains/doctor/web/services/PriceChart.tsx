@@ -1,5 +1,5 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
 import { openingPriceSources } from '../../contract/dictionaries.ts';
 import type { Band } from '../../contract/rules/price.ts';
 

@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { KeptList } from '../../../../kernel/web/session/storage.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { KeptList } from '#kernel/web/session/storage.ts';
 import { querySelectOptions } from '../../contract/calls/options.ts';
 
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';

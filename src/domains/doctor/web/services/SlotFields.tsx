@@ -1,7 +1,7 @@
 import { Button, Form, Select } from 'antd';
 import { doctorErrors } from '../../contract/errors.ts';
-import { Field, FieldList } from '../../../../kernel/web/form/Field.tsx';
-import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
+import { Field, FieldList } from '#kernel/web/form/Field.tsx';
+import { TimeSelect } from '#kernel/web/kit/TimeSelect.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
 import { slotsHeld, weekSlot } from '../../contract/calls/openings.ts';
 import { CountField } from './inputs.tsx';

@@ -1,8 +1,8 @@
 import { Input, InputNumber } from 'antd';
 import type { ComponentProps } from 'react';
 import type * as z from 'zod/mini';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import type { Call } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
 
 type Of = Call | z.ZodMiniType;
 type FieldProps<S extends Of> = ComponentProps<typeof Field<S>>;

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
-import { ChannelPicker, HospitalPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { ChannelPicker, HospitalPicker, type PickerProps } from '#kernel/web/kit/pickers.tsx';
 
 // Fields that bring other domains' calls along are loaded where they are shown.
 const Dept = lazy(() => import('./DeptSelect.tsx'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictRows } from '../../../../kernel/web/form/conflictRows.ts';
+import { conflictRows } from '#kernel/web/form/conflictRows.ts';
 import { portraitFiles, withPortrait } from './portrait.ts';
 
 interface Values {

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 
 /** The portrait of a record as the upload field of a form holds it. */
 export const portraitFiles = (fileId: string | null): readonly UploadedFile[] =>

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { timeSlots } from '../../../../kernel/contract/time.ts';
+import { timeSlots } from '#kernel/contract/time.ts';
 import { cellKey, cellsOf, DUTY_CELLS, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
 import './staffing.css';
 

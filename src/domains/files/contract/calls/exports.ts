@@ -1,21 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import {
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  numberOrNull,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { flag, id, idOut, instant, instantOut, numberOrNull, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 

@@ -1,21 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import {
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  opinion,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
 import { importMachine } from '../states.ts';
 

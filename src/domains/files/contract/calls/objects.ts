@@ -1,20 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import {
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  numberOrNull,
-  paging,
-  several,
-  text,
-  textOrNull,
-  int4,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, instantOut, numberOrNull, paging, several, text, textOrNull, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
 import { fileMachine } from '../states.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { exportSource } from '../../../../kernel/server/exporting/source.ts';
-import { instantOf } from '../../../../kernel/contract/time.ts';
+import type { ExportColumn } from '#kernel/server/exporting/source.ts';
+import { exportSource } from '#kernel/server/exporting/source.ts';
+import { instantOf } from '#kernel/contract/time.ts';
 import { exportDemoBigData } from '../../contract/calls/exports.ts';
 
 interface DemoRow {

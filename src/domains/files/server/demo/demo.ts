@@ -1,7 +1,7 @@
-import { plusMs, minutes } from '../../../../kernel/contract/time.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
+import { plusMs, minutes } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
+import { dayOf } from '#kernel/contract/time.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { writeDemoExports } from './demoExports.ts';
 import { writeDemoFiles } from './demoFiles.ts';

@@ -1,7 +1,7 @@
-import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import { fileErrors } from '../../contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { own } from '../database.ts';
 import { newStorageKey } from '../objects/names.ts';
 import type { DemoStage } from './stage.ts';

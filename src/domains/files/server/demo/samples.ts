@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
-import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
+import { ZipStream } from '#kernel/server/documents/zipStream.ts';
+import { bufferOf } from '#kernel/server/documents/xlsxStream.ts';
 
 /** A readable picture of a paper with lines of text. */
 export async function jpegOf(width: number, height: number, ...lines: string[]): Promise<Buffer> {

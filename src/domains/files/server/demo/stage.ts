@@ -1,5 +1,5 @@
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import type { Checker } from '../../../identity/server/index.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import type { Checker } from '#domains/identity/server/index.ts';
 
 export interface DemoStage extends DemoContext {
   /** Who works here: administrators and auditors. */

@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { plainPermissionOf } from '#kernel/server/exporting/exportHandler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { exportMachine } from '../../contract/states.ts';

@@ -1,9 +1,9 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { requirePermission } from '../../../../kernel/server/auth/requirePermission.ts';
-import { elsewhere, from } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { requirePermission } from '#kernel/server/auth/requirePermission.ts';
+import { elsewhere, from } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Scope, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Scope, Tx } from '#kernel/server/context.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plainPermissionOf } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plainPermissionOf } from '#kernel/server/exporting/exportHandler.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { type Handler, command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/exports.ts';
 import { signDownload } from '../objects/deliver.ts';
 import { findFile } from '../objects/fileRows.ts';

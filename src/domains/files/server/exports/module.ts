@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { demoSource } from '../demo/bigData.ts';
 import { expireExports, reviveExports } from './exportSweeps.ts';
 import { exportHandlers } from './handlers.ts';

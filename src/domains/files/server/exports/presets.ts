@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { json, own } from '../database.ts';
 
 export async function presetsOf(db: Db | Tx, userId: string, source: string) {

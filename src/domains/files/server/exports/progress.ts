@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { besideTransaction } from '../../../../kernel/server/database/heldConnection.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { besideTransaction } from '#kernel/server/database/heldConnection.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { type ExportRow, etaSeconds } from './exportRows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { own } from '../database.ts';
 import type { ExportRow } from './exportRows.ts';
 import { runExport } from './runExport.ts';

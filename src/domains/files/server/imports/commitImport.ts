@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { plusMs, days } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { commitRows } from '../../../../kernel/server/importing/commitRows.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { importCommitted } from '../../../../events/files.ts';
+import { plusMs, days } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { commitRows } from '#kernel/server/importing/commitRows.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { importCommitted } from '#events/files.ts';
 import { importMachine } from '../../contract/states.ts';
 import { jobWriting, systemMover } from '../actors.ts';
 import { own } from '../database.ts';

@@ -1,10 +1,10 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { CONTENT_TYPES } from '../../../../kernel/server/exporting/renderExport.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
-import { DEFAULT_MAX_ROWS } from '../../../../kernel/server/importing/readTable.ts';
-import { templateOf } from '../../../../kernel/server/importing/template.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { CONTENT_TYPES } from '#kernel/server/exporting/renderExport.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { type Handler, command, query } from '#kernel/server/handler.ts';
+import { DEFAULT_MAX_ROWS } from '#kernel/server/importing/readTable.ts';
+import { templateOf } from '#kernel/server/importing/template.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/imports.ts';
 import { cancelTask, commitTask, revalidateTask, undoTask } from './importActions.ts';
 import { importTaskList, listImportRows } from './importLists.ts';

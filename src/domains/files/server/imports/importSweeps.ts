@@ -1,5 +1,5 @@
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { own } from '../database.ts';
 import { validateImport } from './validateImport.ts';
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { importModes } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { commitImport } from './commitImport.ts';
 import { importHandlers } from './handlers.ts';
 import { dropImportRows, reviveImports } from './importSweeps.ts';

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import { firstCharacters } from '../../../../kernel/contract/plainText.ts';
-import type { Tx, Db } from '../../../../kernel/server/context.ts';
-import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
-import { columnLetter } from '../../../../kernel/server/documents/xlsxParts.ts';
-import type { CheckedRow, CheckedTable } from '../../../../kernel/server/importing/checkTable.ts';
-import type { ImportFault, Importer, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { decodeRecord, encodeRecord } from '../../../../kernel/server/importing/records.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
+import type { Tx, Db } from '#kernel/server/context.ts';
+import { insertRecords } from '#kernel/server/database/insertRecords.ts';
+import { columnLetter } from '#kernel/server/documents/xlsxParts.ts';
+import type { CheckedRow, CheckedTable } from '#kernel/server/importing/checkTable.ts';
+import type { ImportFault, Importer, PlannedRow } from '#kernel/server/importing/importer.ts';
+import { decodeRecord, encodeRecord } from '#kernel/server/importing/records.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import type { FilesImportRow } from '../tables.ts';
 

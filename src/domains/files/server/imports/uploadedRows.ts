@@ -1,7 +1,7 @@
-import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
-import { type RawRow, readTable } from '../../../../kernel/server/importing/readTable.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { bufferOf } from '#kernel/server/documents/xlsxStream.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import { type RawRow, readTable } from '#kernel/server/importing/readTable.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { FileRow } from '../objects/fileRows.ts';
 
 /** Rows of an uploaded table. @throws Refusal SCM02007, SCM02030 to SCM02035. */

@@ -1,4 +1,4 @@
-import { BadZip, unzipEntry, zipEntries, type ZipEntry } from '../../../../kernel/server/documents/zipRead.ts';
+import { BadZip, unzipEntry, zipEntries, type ZipEntry } from '#kernel/server/documents/zipRead.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_UNPACKED = 200 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { PROTECTED } from '../../../../kernel/server/importing/workbook.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { PROTECTED } from '#kernel/server/importing/workbook.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { judgeArchive } from './archives.ts';
 import { imageSize } from './images.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from '../../../../kernel/server/importing/readCsv.ts';
+import { decodeText } from '#kernel/server/importing/readCsv.ts';
 
 const starts = (bytes: Buffer, hex: string, at = 0) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex;
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);

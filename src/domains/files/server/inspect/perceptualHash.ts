@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { refuse } from '../../../../kernel/contract/errors.ts';
+import { refuse } from '#kernel/contract/errors.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import type { Size } from './images.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 export interface FileBrief {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { FileState } from '../../contract/states.ts';
 import { fileMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';

@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { watermarkOf } from '../../../../kernel/server/exporting/renderExport.ts';
-import { type Handler, command, procedure, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { watermarkOf } from '#kernel/server/exporting/renderExport.ts';
+import { type Handler, command, procedure, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/objects.ts';
 import { own } from '../database.ts';
 import { allPurposes, requireUpload, purposeOf } from '../purposes.ts';

@@ -1,5 +1,5 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 

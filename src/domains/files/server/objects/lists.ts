@@ -1,11 +1,11 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { from } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { startOfDay } from '#kernel/contract/time.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { from } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { fileSources } from '../../contract/dictionaries.ts';
 import { queryFileObjectList } from '../../contract/calls/objects.ts';
 import { own } from '../database.ts';

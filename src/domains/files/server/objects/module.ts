@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { inspectFile } from './complete.ts';
 import { objectHandlers } from './handlers.ts';
 import { expireFiles, reviveInspections } from './sweeps.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
 
 const LONGEST = 120;
 // oxlint-disable-next-line no-control-regex

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { dayOf, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { PART_SIZE, extensionOf, partSizes, showSize } from '../../contract/purposes.ts';
 import { json, own } from '../database.ts';

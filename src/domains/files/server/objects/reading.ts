@@ -1,5 +1,5 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Db, Tx } from '#kernel/server/context.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FileStore, ProducedFile, StoredFile } from '../../../../kernel/server/ports.ts';
-import type { StoredObject } from '../../../../kernel/server/storage/objectStorage.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { FileStore, ProducedFile, StoredFile } from '#kernel/server/ports.ts';
+import type { StoredObject } from '#kernel/server/storage/objectStorage.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { purposeOf } from '../purposes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { days, hours, minutes, plusMs } from '#kernel/contract/time.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { own } from '../database.ts';
 import { allPurposes } from '../purposes.ts';
 import { inspectFile } from './complete.ts';

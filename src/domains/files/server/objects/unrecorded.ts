@@ -1,6 +1,6 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { ObjectStorage } from '../../../../kernel/server/storage/objectStorage.ts';
-import { STORAGE_MARK } from '../../../../kernel/server/storage/storageMark.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { ObjectStorage } from '#kernel/server/storage/objectStorage.ts';
+import { STORAGE_MARK } from '#kernel/server/storage/storageMark.ts';
 import { own } from '../database.ts';
 
 const LOOK_UP = 500;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { storedKeys, unrecorded } from './unrecorded.ts';

@@ -1,6 +1,6 @@
-import { datasetAction, type BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
-import { allows } from '../../../../kernel/server/datasets/pageParts.ts';
+import { datasetAction, type BuiltinPage } from '#kernel/server/datasets/dataset.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
+import { allows } from '#kernel/server/datasets/pageParts.ts';
 import { cancelExportTask, getExportFileUrl, queryExportTaskList, rerunExportTask, retryExportTask } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 

@@ -1,5 +1,5 @@
-import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { bufferOf } from '#kernel/server/documents/xlsxStream.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import type { FileRow } from '../objects/fileRows.ts';
 import { newStorageKey } from '../objects/names.ts';

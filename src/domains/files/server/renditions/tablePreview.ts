@@ -1,6 +1,6 @@
-import { cellText } from '../../../../kernel/server/importing/normalise.ts';
-import { openTable } from '../../../../kernel/server/importing/openTable.ts';
-import { decodeText } from '../../../../kernel/server/importing/readCsv.ts';
+import { cellText } from '#kernel/server/importing/normalise.ts';
+import { openTable } from '#kernel/server/importing/openTable.ts';
+import { decodeText } from '#kernel/server/importing/readCsv.ts';
 
 const ROWS = 200;
 const COLUMNS = 50;

@@ -1,5 +1,5 @@
 import { type Canvas, type SKRSContext2D, createCanvas, loadImage } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
 
 const ANGLE = -Math.PI / 6;
 const JPEG_QUALITY = 82;

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { cancelExportTask, queryExportTaskList } from '../../contract/calls/exports.ts';
 import { queryStorageUsage } from '../../contract/calls/objects.ts';
 import { filePermissions } from '../../contract/permissions.ts';

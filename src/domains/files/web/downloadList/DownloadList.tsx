@@ -1,10 +1,10 @@
 import { Tabs } from 'antd';
 import type { ComponentType } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { Count } from '../../../../kernel/web/kit/StepBar.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
+import { Count } from '#kernel/web/kit/StepBar.tsx';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import '../files.css';

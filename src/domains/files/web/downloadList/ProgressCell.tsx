@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import type { Dictionary } from '#kernel/contract/dictionary.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 
 interface ProgressCellProps {
   of: Pick<Dictionary, 'label' | 'tone'>;

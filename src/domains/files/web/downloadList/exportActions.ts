@@ -1,10 +1,10 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { download } from '../../../../kernel/web/http/download.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { download } from '#kernel/web/http/download.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
 import {
   cancelExportTask,
   downloadExportFile,

@@ -1,7 +1,7 @@
 import { Tag, Tooltip } from 'antd';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
-import { pageAt } from '../../../../kernel/web/router/pages.ts';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import type { ColumnChoice } from '#kernel/web/list/columnsOf.ts';
+import { pageAt } from '#kernel/web/router/pages.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from '../exporting/progressText.ts';
 import type { ExportTask } from './exportActions.ts';

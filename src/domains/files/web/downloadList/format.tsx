@@ -1,5 +1,5 @@
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 24;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { isChannelOpen, useTopic } from '../../../../kernel/web/realtime/socket.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { refresh } from '#kernel/web/http/queries.ts';
+import { isChannelOpen, useTopic } from '#kernel/web/realtime/socket.ts';
 
 const POLL_MS = 3_000;
 const GATHER_MS = 400;

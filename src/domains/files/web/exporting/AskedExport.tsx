@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ExportChoice } from '../../../../kernel/web/files/places.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import type { ExportChoice } from '#kernel/web/files/places.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryExportColumns } from '../../contract/calls/exports.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';

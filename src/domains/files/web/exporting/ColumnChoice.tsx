@@ -1,10 +1,10 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { MovableList, moved } from '#kernel/web/kit/MovableList.tsx';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';

@@ -1,10 +1,10 @@
 import { DownOutlined, ExportOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { lazy } from 'react';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { sortKeysOf, splitOrder } from '../../../../kernel/contract/sorting.ts';
-import type { ExportButtonProps } from '../../../../kernel/web/files/places.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { Call } from '#kernel/contract/call.ts';
+import { sortKeysOf, splitOrder } from '#kernel/contract/sorting.ts';
+import type { ExportButtonProps } from '#kernel/web/files/places.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useExport } from './useExport.tsx';
 
 const AskedExport = lazy(async () => ({ default: (await import('./AskedExport.tsx')).AskedExport }));

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Input, Radio } from 'antd';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import type { ExportChoice } from '../../../../kernel/web/files/places.ts';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import type { ExportChoice } from '#kernel/web/files/places.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
 
 const SHORTEST_REASON = 5;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { hideWork, showWork } from '../../../../kernel/web/feedback/progress.tsx';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { hideWork, showWork } from '#kernel/web/feedback/progress.tsx';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { useTopic } from '#kernel/web/realtime/socket.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { queryExportTaskList, queryExportTaskProgress } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from './progressText.ts';

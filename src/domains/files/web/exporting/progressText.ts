@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import type { queryExportTaskProgress } from '../../contract/calls/exports.ts';
 
 type Progress = OutputOf<typeof queryExportTaskProgress>[number];

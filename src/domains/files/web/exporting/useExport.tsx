@@ -1,9 +1,9 @@
-import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
-import type { exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useSaveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import type { Call, InputOf } from '#kernel/contract/call.ts';
+import type { exportQueued } from '#kernel/contract/exporting.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
+import { refresh } from '#kernel/web/http/queries.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import type * as z from 'zod/mini';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { watchTask } from './watchedTasks.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Progress, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { downloadImportResult, queryImportRowList } from '../../contract/calls/imports.ts';
 import { importRowActions } from '../../contract/dictionaries.ts';
 import { Counts } from './Counts.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Progress } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { Outcome } from '../../../../kernel/web/kit/Outcome.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { Outcome } from '#kernel/web/kit/Outcome.tsx';
 import { Counts } from './Counts.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { isBusy, type ImportTask } from './useImportTask.ts';

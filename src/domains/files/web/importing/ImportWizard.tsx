@@ -1,12 +1,12 @@
 import { Alert, Button, Drawer, Radio, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import type { ImportWizardProps, UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
-import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import type { ImportWizardProps, UploadedFile } from '#kernel/web/files/places.ts';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { newKey } from '#kernel/web/http/request.ts';
+import { StepBar } from '#kernel/web/kit/StepBar.tsx';
 import {
   addImportTask,
   cancelImportTask,

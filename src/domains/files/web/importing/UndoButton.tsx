@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { queryImportResult, queryImportTaskList, undoImportTask } from '../../contract/calls/imports.ts';
 
 type Task = OutputOf<typeof queryImportTaskList>;

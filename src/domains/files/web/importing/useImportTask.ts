@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useTopic } from '#kernel/web/realtime/socket.ts';
 import { queryImportResult } from '../../contract/calls/imports.ts';
 
 export type ImportTask = AnswerOf<typeof queryImportResult>;

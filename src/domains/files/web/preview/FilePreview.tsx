@@ -1,8 +1,8 @@
 import { Spin } from 'antd';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { FilePreviewProps } from '../../../../kernel/web/files/places.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import type { FilePreviewProps } from '#kernel/web/files/places.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import '../files.css';
 import { saveFile } from './saveFile.ts';
 import { type Shown, useShown } from './useShown.ts';

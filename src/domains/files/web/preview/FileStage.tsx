@@ -1,6 +1,6 @@
 import { Spin } from 'antd';
 import { useEffect, useState } from 'react';
-import type { FileStageProps } from '../../../../kernel/web/files/places.ts';
+import type { FileStageProps } from '#kernel/web/files/places.ts';
 import '../files.css';
 import { useShown } from './useShown.ts';
 

@@ -1,7 +1,7 @@
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { fileNameOf, saveBlob } from '../../../../kernel/web/http/download.ts';
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { fileNameOf, saveBlob } from '#kernel/web/http/download.ts';
+import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
 import { getFileUrl } from '../../contract/calls/objects.ts';
 import { fetchSigned } from './useShown.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { callerOf } from '../../../../kernel/web/session/store.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { callerOf } from '#kernel/web/session/store.ts';
 import { getFileUrl } from '../../contract/calls/objects.ts';
 
 export type Shown =

@@ -2,7 +2,7 @@ import { Button, Modal, Slider } from 'antd';
 import { useEffect, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
 import '../files.css';
 import { cutOut, type Part, type PictureSize } from './crop.ts';
 

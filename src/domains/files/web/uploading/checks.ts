@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { fillText } from '../../../../kernel/contract/errors.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { fillText } from '#kernel/contract/errors.ts';
 import type { queryFilePurposes } from '../../contract/calls/objects.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { extensionOf, showSize } from '../../contract/purposes.ts';

@@ -1,4 +1,4 @@
-import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
 import { fileErrors } from '../../contract/errors.ts';
 
 /** The store does not take these bytes at this address (any more). */

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { completeUpload, getPresignedUrl, queryFileState, renewPartUrl } from '../../contract/calls/objects.ts';
 import { putBytes } from './putBytes.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { compressed } from './compress.ts';
 import { refusalOf, type PurposeFacts } from './checks.ts';
 import { uploadFile, type Resume } from './uploadFile.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../kernel/contract/between.ts';
-import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call, type OutputOf } from '#kernel/contract/call.ts';
+import { id, instant, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { apiKeyStates, apiParties } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { apiClientStates } from '../states.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { several, text, textOrNull } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { several, text, textOrNull } from '#kernel/contract/fields.ts';
 
 const service = 'SystemService';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, text, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { loginMethods, restrictedReasons, smsPurposes } from '../loginDictionaries.ts';
 import { at, atOrNull, mobile } from './shared.ts';
 

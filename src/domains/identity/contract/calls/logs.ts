@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trailDifference } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportQueued } from '#kernel/contract/exporting.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trailDifference } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { verifyRunStates } from '../states.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access, call, type OutputOf } from '#kernel/contract/call.ts';
+import { id, instant, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { noticeKinds, noticeLevels } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { noticeStates } from '../states.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { opinion, textOrNull, version, int4 } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { opinion, textOrNull, version, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { policyDefaults, policyFields } from '../policy.ts';
 import { at } from './shared.ts';

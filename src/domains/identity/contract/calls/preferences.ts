@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
 
 // In a file of its own: every page loads it with the shell, and nothing else of the system's services.
 const service = 'SystemService';

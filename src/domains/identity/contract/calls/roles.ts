@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, opinion, paging, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { access, call, type OutputOf } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { flag, id, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { risks } from '../dictionaries.ts';
 import { dutyConflicts, dutyWarnings } from '../duties.ts';
 import { identityPermissions as may } from '../permissions.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, instantOut, mobileText } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { id, instantOut, mobileText } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 
 /** An ISO instant or day of a row. */
 export const at = instantOut;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call, type AnswerOf } from '../../../../kernel/contract/call.ts';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { figureLevel, figureUnit } from '../../../../kernel/contract/status.ts';
+import { access, call, type AnswerOf } from '#kernel/contract/call.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { figureLevel, figureUnit } from '#kernel/contract/status.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at } from './shared.ts';
 

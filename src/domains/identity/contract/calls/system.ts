@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { day, instant, opinion, paging, text, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { day, instant, opinion, paging, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { smsPurposes } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at } from './shared.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../../../kernel/contract/service.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { day, id, opinion, paging, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { nothing } from '#kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { day, id, opinion, paging, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
 import { dutyWarnings } from '../duties.ts';
 import { identityPermissions as may } from '../permissions.ts';

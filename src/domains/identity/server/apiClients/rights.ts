@@ -1,6 +1,6 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { MACHINE_PARTIES } from '../../../../kernel/contract/machine.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { MACHINE_PARTIES } from '#kernel/contract/machine.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { queryApiRightList } from '../../contract/calls/apiClients.ts';
 
 /** What machine callers may be given: each right with the calls that it opens and the parties that may hold it. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import type { MachineParty } from '../../../../kernel/contract/machine.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { MachineParty } from '#kernel/contract/machine.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { queryApiClientList } from '../../contract/calls/apiClients.ts';
 import { namesOf, type IdentityHooks, type NamedKind } from '../hooks.ts';
 import { scopeOfRow } from '../session/scope.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { captcha, loginIn } from '../../contract/calls/login.ts';
 import { checkChain } from '../log/verify.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../kernel/server/context.ts';
+import type { Scope } from '#kernel/server/context.ts';
 
 export interface DemoPerson {
   userName: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { minutes, plusDays, dayOf, plusMs } from '../../../../kernel/contract/time.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { minutes, plusDays, dayOf, plusMs } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { own } from '../database.ts';
 import { lockFirstRun } from '../firstRun.ts';
 import { anchorDay } from '../log/anchor.ts';

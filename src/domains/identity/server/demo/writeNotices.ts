@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { dayOf, days, hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, days, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { json, own } from '../database.ts';
 import type { WrittenPerson } from './writePeople.ts';
 import type { IdentityApiClient } from '../tables.ts';

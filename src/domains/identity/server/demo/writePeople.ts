@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely';
-import { days, hours, minutes, plusDays, plusMs, dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import { days, hours, minutes, plusDays, plusMs, dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
 import { json, own } from '../database.ts';
 import { userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwords.ts';

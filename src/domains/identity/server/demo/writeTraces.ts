@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import { days, hours, minutes, plusMs, dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import type { LogKind } from '../../../../kernel/contract/call.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { days, hours, minutes, plusMs, dayOf, plusDays, type Instant } from '#kernel/contract/time.ts';
+import type { LogKind } from '#kernel/contract/call.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { json, own } from '../database.ts';
 import { logColumns } from '../log/writer.ts';
 import { deviceLabelOf } from '../session/device.ts';

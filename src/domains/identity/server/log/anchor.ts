@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { anchorText, CHAIN_START } from './chain.ts';
 import { sealAll } from './seal.ts';

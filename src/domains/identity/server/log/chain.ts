@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 
 export const CHAIN_START = '0'.repeat(64);
 

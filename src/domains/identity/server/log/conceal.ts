@@ -1,5 +1,5 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 /** By the end of its name: `oldPassword`, `scanToken`, `leaseToken`. */
 const SECRET_KEYS = /(password|smsCode|captcha|secret|token|ticket|credential|authorization)$/i;

@@ -1,12 +1,12 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { allOf } from '../../../../kernel/contract/field.ts';
-import { routeKeyOf } from '../../../../kernel/contract/route.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { allOf } from '#kernel/contract/field.ts';
+import { routeKeyOf } from '#kernel/contract/route.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '#kernel/server/http/paging.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import {
   downloadLogAnchor,
   queryLogAnchorList,

@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf, days, plusDays, showInstant, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type FilterOf } from '../../../../kernel/server/list/listOf.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { dayOf, days, plusDays, showInstant, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { elsewhere } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type FilterOf } from '#kernel/server/list/listOf.ts';
 import { own } from '../database.ts';
 import { exportOperationLog, queryOperationLogList } from '../../contract/calls/logs.ts';
 

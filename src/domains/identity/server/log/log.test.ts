@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { clientConfig } from '../../../../kernel/server/database/address.ts';
-import { hours } from '../../../../kernel/contract/time.ts';
-import { makeSecrets } from '../../../../kernel/server/sensitive/makeSecrets.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { clientConfig } from '#kernel/server/database/address.ts';
+import { hours } from '#kernel/contract/time.ts';
+import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import {
   queryLogAnchorList,
   queryOperationLogDetail,
@@ -19,10 +19,10 @@ import { addNotice } from '../../contract/calls/notices.ts';
 import { modifyMenuInfo } from '../../contract/calls/menus.ts';
 import { own } from '../database.ts';
 import { administrator, draft, NONE } from '../testing/fixtures.ts';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 import { CHAIN_START, sealOf } from './chain.ts';
 import { conceal } from './conceal.ts';
-import type { LogRow } from '../../../../kernel/server/ports.ts';
+import type { LogRow } from '#kernel/server/ports.ts';
 import { logColumns } from './writer.ts';
 
 describe('the chain', () => {

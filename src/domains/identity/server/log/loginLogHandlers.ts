@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { from } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { from } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { queryLoginFailureTrend, queryLoginLogList } from '../../contract/calls/logs.ts';
 import { own } from '../database.ts';
 

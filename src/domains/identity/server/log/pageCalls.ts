@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 export interface PageCall {
   pageToken: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { tryLockKey } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { tryLockKey } from '#kernel/server/command/lockKeys.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { json, own } from '../database.ts';
 import { CHAIN_START, sealOf } from './chain.ts';
 

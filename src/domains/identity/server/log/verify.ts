@@ -1,7 +1,7 @@
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
 import { CHAIN_START, sealOf } from './chain.ts';

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import type { Difference } from '../../../../kernel/server/context.ts';
-import type { LogRow, OperationLogWriter } from '../../../../kernel/server/ports.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import type { Difference } from '#kernel/server/context.ts';
+import type { LogRow, OperationLogWriter } from '#kernel/server/ports.ts';
 import { json, own } from '../database.ts';
 import { conceal, concealText } from './conceal.ts';
 

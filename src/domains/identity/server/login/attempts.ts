@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import { own } from '../database.ts';
 

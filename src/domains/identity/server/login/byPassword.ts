@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import type { LoginView } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { staffUserStates } from '../../contract/states.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
@@ -24,8 +24,8 @@ import { takeCaptcha } from './captcha.ts';
 import { enter, enteringColumns, type EnteringUser } from './enter.ts';
 import { writeLogin, type LoginResult } from './loginLog.ts';
 import { deviceKey, trustedDevice } from './trustedDevice.ts';
-import { countUse, waitOf } from '../../../../kernel/server/command/rateLimit.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { countUse, waitOf } from '#kernel/server/command/rateLimit.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { checkPassword } from './passwords.ts';
 
 /**

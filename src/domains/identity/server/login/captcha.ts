@@ -1,8 +1,8 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { type Instant, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { type Instant, plusMs } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { captcha } from '../../contract/calls/login.ts';
 import { own } from '../database.ts';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import type { LoginView } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';

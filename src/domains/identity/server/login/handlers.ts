@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { loginIn, loginOut, modifyCancelUserInfo, queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

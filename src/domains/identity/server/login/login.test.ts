@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours, minutes } from '../../../../kernel/contract/time.ts';
-import type { Envelope } from '../../../../kernel/contract/envelope.ts';
+import { hours, minutes } from '#kernel/contract/time.ts';
+import type { Envelope } from '#kernel/contract/envelope.ts';
 import {
   captcha,
   loginIn,
@@ -13,8 +13,8 @@ import {
 import { queryLoginLogList } from '../../contract/calls/logs.ts';
 import { querySessionList } from '../../contract/calls/sessions.ts';
 import { addUserInfo, modifyUserInfo, queryUserInfoList, resetUserPassword } from '../../contract/calls/users.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { own } from '../database.ts';
 
 const PASSWORD = 'Right#Wrong2026';

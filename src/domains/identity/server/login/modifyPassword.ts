@@ -1,6 +1,6 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
 import { modifyPassword } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { staffUserStates } from '../../contract/states.ts';

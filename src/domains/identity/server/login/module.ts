@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { IdentityCore } from '../core.ts';
 import { loginHandlers } from './handlers.ts';
 import { sendSmsJob } from './smsPort.ts';

@@ -1,7 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import { own } from '../database.ts';

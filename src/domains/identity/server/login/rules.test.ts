@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, minutes, plusMs } from '#kernel/contract/time.ts';
 import { policyDefaults } from '../../contract/policy.ts';
 import { randomPassword } from '../firstRun.ts';
 import { deviceLabelOf } from '../session/device.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { days, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import { own } from '../database.ts';
 import { mobileHash } from '../users/mobile.ts';

@@ -1,7 +1,7 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { own } from '../database.ts';
 import { mobileHash } from '../users/mobile.ts';
 

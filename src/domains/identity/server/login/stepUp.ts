@@ -1,7 +1,7 @@
-import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Context, Db } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext, Context, Db } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { sendSmsCode, verifyStepUp } from '../../contract/calls/login.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

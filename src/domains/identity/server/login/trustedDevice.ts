@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Context } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Context } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 
 // A device on which somebody has signed in before keeps a signed cookie of his account (OWASP, "Slow down online guessing attacks with
 // device cookies"): a lock that strangers caused does not hold there, and wrong tries from there lock that device alone.

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { LeftMenu } from '../../../../kernel/contract/route.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { LeftMenu } from '#kernel/contract/route.ts';
 import { json, own } from '../database.ts';
 import type { IdentityRouteCatalogue } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { json } from '../database.ts';
 import { below, levelsOf, type MenuRow, type MenuTree } from './tree.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { offsetOf } from '#kernel/server/http/paging.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addMenuInfo,
   modifyMenuInfo,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { queryMenuInfoList } from '../../contract/calls/menus.ts';
 
 export type MenuTree = AnswerOf<typeof queryMenuInfoList>;

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Staff } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Staff } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { offsetOf } from '#kernel/server/http/paging.ts';
 import { queryMyNoticeList, queryUnreadCount, readAllNotice, readNotice } from '../../contract/calls/notices.ts';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 
 type MyNotice = AnswerOf<typeof queryMyNoticeList>['rows'][number];
 

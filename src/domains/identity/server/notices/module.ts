@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { IdentityCore } from '../core.ts';
 import { announcementHandlers } from './announcements.ts';
 import { myNoticeHandlers } from './mine.ts';

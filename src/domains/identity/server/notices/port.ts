@@ -1,10 +1,10 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { afterCommitOf } from '../../../../kernel/server/command/writing.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Notices } from '../../../../kernel/server/ports.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { afterCommitOf } from '#kernel/server/command/writing.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Notices } from '#kernel/server/ports.ts';
 import { json, own } from '../database.ts';
 
 interface NewNotice {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { json } from '../database.ts';
 import { initials } from './regions.ts';
 

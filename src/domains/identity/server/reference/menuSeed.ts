@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { routeKeyOf, type RouteDeclaration } from '../../../../kernel/contract/route.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { routeKeyOf, type RouteDeclaration } from '#kernel/contract/route.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { json, own } from '../database.ts';
 
 /** Level 1 and level 2 in the order of docs/design/menus.md. */

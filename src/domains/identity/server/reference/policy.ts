@@ -1,4 +1,4 @@
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import { policyDefaults } from '../../contract/policy.ts';
 import { json, own } from '../database.ts';
 

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type * as AreaData from 'element-china-area-data';
 import { pinyin } from 'pinyin-pro';
 import { sql } from 'kysely';
-import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import { json } from '../database.ts';
 import { abolishedRegions, addedRegions, otherRegions } from './regionChanges.ts';
 

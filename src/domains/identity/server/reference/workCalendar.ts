@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as ChineseDays from 'chinese-days';
 import { sql } from 'kysely';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import { json } from '../database.ts';
 import { isWeekday } from '../system/calendar.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';

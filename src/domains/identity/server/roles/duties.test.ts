@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { days } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { days } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { queryOperationLogList } from '../../contract/calls/logs.ts';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
 import { queryMyNoticeList } from '../../contract/calls/notices.ts';

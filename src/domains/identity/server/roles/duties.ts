@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Db, Difference, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Db, Difference, Tx } from '#kernel/server/context.ts';
 import { dutySentence, dutySentences, type DutyConflict } from '../../contract/duties.ts';
 import { identityErrors } from '../../contract/errors.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { dutySentences, type DutyConflict } from '../../contract/duties.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { dutiesOfRole, dutiesOfUser } from './duties.ts';

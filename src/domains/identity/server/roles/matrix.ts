@@ -1,6 +1,6 @@
-import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { Handler } from '../../../../kernel/server/handler.ts';
+import { exportHandler } from '#kernel/server/exporting/exportHandler.ts';
+import { exportSource, type ExportColumn } from '#kernel/server/exporting/source.ts';
+import type { Handler } from '#kernel/server/handler.ts';
 import { exportRoleMatrix } from '../../contract/calls/roles.ts';
 import { risks } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';

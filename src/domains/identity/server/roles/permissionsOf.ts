@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 /** Rights of a role by its code; null where there is no such role. */

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { readTogether } from '../../../../kernel/server/database/readTogether.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { readTogether } from '#kernel/server/database/readTogether.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { queryRoleInfoList, type queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { own } from '../database.ts';
 import { dutiesOfRole } from './duties.ts';

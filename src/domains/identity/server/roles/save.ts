@@ -1,6 +1,6 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Difference } from '../../../../kernel/server/context.ts';
-import { roleChanged } from '../../../../events/identity.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext, Difference } from '#kernel/server/context.ts';
+import { roleChanged } from '#events/identity.ts';
 import { identityErrors as errors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Scope } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Scope } from '#kernel/server/context.ts';
 import { scopeOfRow } from './scope.ts';
 
 export interface ActiveAssignment {

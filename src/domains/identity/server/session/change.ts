@@ -1,5 +1,5 @@
-import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { hashToken, newToken } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { sessionEnded } from '../../../../events/identity.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { sessionEnded } from '#events/identity.ts';
 import { own } from '../database.ts';
 
 export type EndReason = 'LOGOUT' | 'EXPIRED' | 'REPLACED' | 'KICKED' | 'PASSWORD' | 'DISABLED' | 'BOOT';

@@ -1,9 +1,9 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '#kernel/server/http/paging.ts';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { identityPermissions } from '../../contract/permissions.ts';

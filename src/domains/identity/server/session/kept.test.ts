@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { minutes } from '../../../../kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { minutes } from '#kernel/contract/time.ts';
 import { modifyCancelUserInfo } from '../../contract/calls/login.ts';
 import { modifySecurityPolicy } from '../../contract/calls/policy.ts';
 import { modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';

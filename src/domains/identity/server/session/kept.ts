@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Staff } from '../../../../kernel/server/context.ts';
-import type { RowChanges } from '../../../../kernel/server/database/rowChanges.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Staff } from '#kernel/server/context.ts';
+import type { RowChanges } from '#kernel/server/database/rowChanges.ts';
 
 /** Sessions kept at most; the one kept longest goes first. */
 const LIMIT = 5_000;

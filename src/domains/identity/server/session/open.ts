@@ -1,5 +1,5 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import { own } from '../database.ts';
 import { deviceLabelOf } from './device.ts';

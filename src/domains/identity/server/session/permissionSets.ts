@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 /** A role's permissions, kept by its version: a change of the role is seen by the next request. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Staff } from '../../../../kernel/server/context.ts';
-import type { SessionReader, SessionRequest } from '../../../../kernel/server/ports.ts';
-import { noScope } from '../../../../kernel/server/ports.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Staff } from '#kernel/server/context.ts';
+import type { SessionReader, SessionRequest } from '#kernel/server/ports.ts';
+import { noScope } from '#kernel/server/ports.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { policyOf } from '../policy.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../kernel/server/context.ts';
+import type { Scope } from '#kernel/server/context.ts';
 
 const list = (value: unknown): string[] | null => (Array.isArray(value) ? value.map(String) : null);
 

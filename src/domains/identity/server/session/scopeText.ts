@@ -1,4 +1,4 @@
-import type { Db, Scope } from '../../../../kernel/server/context.ts';
+import type { Db, Scope } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { namesOf, type IdentityHooks } from '../hooks.ts';
 

@@ -1,6 +1,6 @@
-import { dayOf, daysBetween, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { dayOf, daysBetween, plusDays, type Instant } from '#kernel/contract/time.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { SessionView } from '../../contract/calls/login.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
 import { own } from '../database.ts';

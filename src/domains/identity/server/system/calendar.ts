@@ -1,5 +1,5 @@
-import { dayOf, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 export interface CalendarDay {

@@ -1,6 +1,6 @@
-import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { Refusal, refuse } from '#kernel/contract/errors.ts';
+import { DatabaseAway } from '#kernel/server/database/away.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryAdministrativeDivision, type Division } from '../../contract/calls/divisions.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { redeliver, type Delivery } from '../../../../kernel/server/outbox/redeliver.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { redeliver, type Delivery } from '#kernel/server/outbox/redeliver.ts';
+import { offsetOf } from '#kernel/server/http/paging.ts';
 import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

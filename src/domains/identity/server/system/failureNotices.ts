@@ -1,5 +1,5 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FailureNotices } from '../../../../kernel/server/ports.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { FailureNotices } from '#kernel/server/ports.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 
 /** A failed job is an alert of everybody who may see the page of failed jobs. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { FirstStep, Kernel } from '../../../../kernel/server/kernel.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { FirstStep, Kernel } from '#kernel/server/kernel.ts';
 import { queryFirstSteps } from '../../contract/calls/system.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 

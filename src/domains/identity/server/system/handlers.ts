@@ -1,4 +1,4 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryIcd10List } from '../../contract/calls/icd10.ts';
 import type { IdentityCore } from '../core.ts';
 import { divisionsHandler } from './divisions.ts';

@@ -1,5 +1,5 @@
-import { startsPattern } from '../../../../kernel/server/database/search.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { startsPattern } from '#kernel/server/database/search.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 export interface Icd10Row {

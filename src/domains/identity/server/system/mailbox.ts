@@ -1,5 +1,5 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { query } from '#kernel/server/handler.ts';
 import { querySmsOutbox } from '../../contract/calls/system.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';

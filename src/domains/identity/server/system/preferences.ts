@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { modifyUserPreference, queryUserPreference } from '../../contract/calls/preferences.ts';
 import { json, own } from '../database.ts';
 

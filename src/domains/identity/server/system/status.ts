@@ -1,5 +1,5 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { levelOf } from '../../../../kernel/server/status/figure.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { levelOf } from '#kernel/server/status/figure.ts';
 import { querySystemStatus, type StatusPart } from '../../contract/calls/status.ts';
 import type { IdentityCore } from '../core.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { containsPattern, startsPattern } from '#kernel/server/database/search.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { DatabaseAway } from '#kernel/server/database/away.ts';
+import { query } from '#kernel/server/handler.ts';
 import { inputTips } from '../../contract/calls/addresses.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

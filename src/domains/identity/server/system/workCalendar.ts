@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { workCalendarChanged } from '../../../../events/identity.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { workCalendarChanged } from '#events/identity.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { json } from '../database.ts';
 import { calendarDays, type CalendarDay } from './calendar.ts';

@@ -1,9 +1,9 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { expect } from 'vitest';
-import { bufferOf, xlsxStream, type XlsxCell } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../../../../kernel/server/importing/template.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { addApiClient } from '../../contract/calls/apiClients.ts';
 import { captcha } from '../../contract/calls/login.ts';
 import { addMenuInfo } from '../../contract/calls/menus.ts';

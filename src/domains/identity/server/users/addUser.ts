@@ -1,8 +1,8 @@
-import { hours, plusMs, dayOf } from '../../../../kernel/contract/time.ts';
-import { refuse, platformErrors } from '../../../../kernel/contract/errors.ts';
-import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { hours, plusMs, dayOf } from '#kernel/contract/time.ts';
+import { refuse, platformErrors } from '#kernel/contract/errors.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
+import { command } from '#kernel/server/handler.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addUserInfo } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';

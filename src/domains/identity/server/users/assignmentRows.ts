@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '../../../../kernel/server/context.ts';
+import type { Scope } from '#kernel/server/context.ts';
 import { scopeOfRow } from '../session/scope.ts';
 
 /** An assignment as it is aggregated into its user's row. */

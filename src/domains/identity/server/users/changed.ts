@@ -1,5 +1,5 @@
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { userChanged } from '../../../../events/identity.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { userChanged } from '#events/identity.ts';
 
 /** Tells the other domains who somebody is now. */
 export const publishUserChanged = (

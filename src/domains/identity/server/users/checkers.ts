@@ -1,7 +1,7 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Scope, Tx } from '#kernel/server/context.ts';
 import { scopeOfRow } from '../session/scope.ts';
 
 export interface Checker {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Scope, Staff, Tx } from '../../../../kernel/server/context.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse, type Refusal } from '#kernel/contract/errors.ts';
+import { dayOf, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Scope, Staff, Tx } from '#kernel/server/context.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 import { judgePerson, lockDuties } from '../roles/duties.ts';

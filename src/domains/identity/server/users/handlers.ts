@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { getUserInfoByMobile, queryChecker, queryUserTrail, revealUserMobile } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';

@@ -1,9 +1,9 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Scope, Tx } from '../../../../kernel/server/context.ts';
-import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { ImportFault, Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import type { Scope, Tx } from '#kernel/server/context.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { ImportFault, Importer, ParsedRow } from '#kernel/server/importing/importer.ts';
 import { addUserInfo, importUserInfo, newAssignment } from '../../contract/calls/users.ts';
 import { employers } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
@@ -14,8 +14,8 @@ import { judgeTogether } from '../roles/duties.ts';
 import { publishUserChanged } from './changed.ts';
 import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
-import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { codeOf, fault, repeated, textOf } from '#kernel/server/importing/rows.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 
 const USER_IMPORTER = 'identity.user';
 

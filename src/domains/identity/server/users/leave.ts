@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { userLeft } from '../../../../events/identity.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { userLeft } from '#events/identity.ts';
 import { removeUserInfo, type openWorkFacts } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { staffUserStates } from '../../contract/states.ts';

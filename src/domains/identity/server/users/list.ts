@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { dayOf, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportUserInfoList, queryUserInfoList, type UserView } from '../../contract/calls/users.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';

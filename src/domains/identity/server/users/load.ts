@@ -1,7 +1,7 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';

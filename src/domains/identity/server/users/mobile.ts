@@ -1,6 +1,6 @@
-import { mobileColumnsBy } from '../../../../kernel/server/sensitive/mobileColumns.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { mobileColumnsBy } from '#kernel/server/sensitive/mobileColumns.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 /** Blind index of a staff mobile, for exact search. */
 export const mobileHash = (secrets: Secrets, mobile: string): string => secrets.blindIndex('identity.mobile', mobile);

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { IdentityCore } from '../core.ts';
 import { userHandlers } from './handlers.ts';
 import { userImporter } from './importUsers.ts';

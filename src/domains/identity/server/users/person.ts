@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { mobileHash } from './mobile.ts';

@@ -1,7 +1,7 @@
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { resetUserPassword } from '../../contract/calls/users.ts';
 import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';

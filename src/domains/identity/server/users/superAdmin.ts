@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { identityErrors } from '../../contract/errors.ts';
 
 /**

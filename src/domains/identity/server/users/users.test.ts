@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { scopedResource, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
 import {
   addRoleConflict,

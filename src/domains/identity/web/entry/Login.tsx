@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { loginIn } from '../../contract/calls/login.ts';
 import { entryErrors } from '../../contract/entryErrors.ts';
 import { CaptchaField } from './CaptchaField.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { loginIn } from '../../contract/calls/login.ts';
 import { entryErrors } from '../../contract/entryErrors.ts';
 import { CaptchaField } from './CaptchaField.tsx';

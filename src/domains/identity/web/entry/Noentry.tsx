@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '../../../../kernel/web/http/queries.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { enter, leave } from '../../../../kernel/web/session/enter.ts';
-import { webPorts } from '../../../../kernel/web/session/gateway.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { enter, leave } from '#kernel/web/session/enter.ts';
+import { webPorts } from '#kernel/web/session/gateway.ts';
 import { queryChecker } from '../../contract/calls/users.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { MessagePage } from './MessagePage.tsx';

@@ -1,4 +1,4 @@
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { MessagePage } from './MessagePage.tsx';
 
 /** Catch-all 404, also for an unknown low-code address. */

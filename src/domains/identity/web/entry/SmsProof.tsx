@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { useSession } from '#kernel/web/session/store.ts';
 import { verifyStepUp } from '../../contract/calls/login.ts';
 import { EntryField } from './EntryField.tsx';
 import { useSmsCode } from './useSmsCode.ts';

@@ -1,4 +1,4 @@
-import type { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { RefusalError } from '#kernel/web/http/refusal.ts';
 
 export type Faults<Field extends string> = Partial<Record<Field, string>>;
 

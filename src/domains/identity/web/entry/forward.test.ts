@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { provideToasts } from '../../../../kernel/web/feedback/toast.ts';
-import { useExpiry } from '../../../../kernel/web/session/expiry.ts';
+import { provideToasts } from '#kernel/web/feedback/toast.ts';
+import { useExpiry } from '#kernel/web/session/expiry.ts';
 import { forwardIfLoggedIn } from './forward.ts';
 
 let stored: Map<string, string>;

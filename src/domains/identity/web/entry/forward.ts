@@ -1,9 +1,9 @@
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import type { Envelope } from '../../../../kernel/contract/envelope.ts';
-import { exchange, readBody } from '../../../../kernel/web/http/client.ts';
-import { SESSION_ENDED } from '../../../../kernel/web/http/errorLaw.ts';
-import { enter } from '../../../../kernel/web/session/enter.ts';
-import { clearStorage, storedToken } from '../../../../kernel/web/session/storage.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import type { Envelope } from '#kernel/contract/envelope.ts';
+import { exchange, readBody } from '#kernel/web/http/client.ts';
+import { SESSION_ENDED } from '#kernel/web/http/errorLaw.ts';
+import { enter } from '#kernel/web/session/enter.ts';
+import { clearStorage, storedToken } from '#kernel/web/session/storage.ts';
 import { queryLoginInfo } from '../../contract/calls/login.ts';
 import type { LoginView, SessionView } from '../../contract/calls/login.ts';
 

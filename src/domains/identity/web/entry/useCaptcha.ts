@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
 import { captcha } from '../../contract/calls/login.ts';
 
 interface Picture {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { webPorts } from '../../../../kernel/web/session/gateway.ts';
-import { applyLogin, useSession } from '../../../../kernel/web/session/store.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { webPorts } from '#kernel/web/session/gateway.ts';
+import { applyLogin, useSession } from '#kernel/web/session/store.ts';
 
 /** Reads who is logged in where the shell has not done so (pages outside of the main layout, after a reload). */
 export function useOwnSession() {

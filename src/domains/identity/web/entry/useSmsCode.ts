@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { send } from '#kernel/web/http/client.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { sendSmsCode } from '../../contract/calls/login.ts';
 import { secondsOf } from './checks.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { publishNotice, queryNoticeList, revokeNotice, type Notice } from '../../contract/calls/notices.ts';
 import { noticeStates } from '../../contract/states.ts';
 

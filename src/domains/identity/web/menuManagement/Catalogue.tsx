@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { domainNames } from './domains.ts';

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import MenuIcon from '../../../../kernel/web/layout/MenuIcon.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import MenuIcon from '#kernel/web/layout/MenuIcon.tsx';
 import { queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { useRoleOptions } from '../shared/roles.ts';

@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { parseHolidays } from './calendarDays.ts';
 

@@ -1,8 +1,8 @@
 import { Form, Input, Radio, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import MenuIcon, { menuIcons } from '../../../../kernel/web/layout/MenuIcon.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import MenuIcon, { menuIcons } from '#kernel/web/layout/MenuIcon.tsx';
 import { addMenuInfo, modifyMenuInfo, queryMenuInfoList } from '../../contract/calls/menus.ts';
 import { menuKinds } from '../../contract/dictionaries.ts';
 import { HeaderPreview } from './HeaderPreview.tsx';

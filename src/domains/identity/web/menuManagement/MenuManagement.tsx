@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { Menus } from './Menus.tsx';
 
 // Each part is fetched when its tab is opened.

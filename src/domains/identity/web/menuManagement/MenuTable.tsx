@@ -1,11 +1,11 @@
 import { HolderOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import type { DragEvent } from 'react';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { RowActions } from '../../../../kernel/web/kit/RowActions.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import MenuIcon from '../../../../kernel/web/layout/MenuIcon.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { RowActions } from '#kernel/web/kit/RowActions.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import MenuIcon from '#kernel/web/layout/MenuIcon.tsx';
 import { leftMenus, menuKinds } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { childrenOf, dropFault, flat, levelOf, MOST_LEVELS } from './menuTree.ts';

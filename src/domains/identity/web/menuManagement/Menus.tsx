@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
-import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { modifyMenuInfo, queryMenuInfoList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { HeaderPreview } from './HeaderPreview.tsx';

@@ -1,5 +1,5 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 
 export interface CalendarDay {
   day: Day;

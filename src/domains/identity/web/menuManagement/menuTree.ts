@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import type { queryMenuInfoList } from '../../contract/calls/menus.ts';
 
 export type MenuTree = AnswerOf<typeof queryMenuInfoList>;

@@ -1,7 +1,7 @@
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 

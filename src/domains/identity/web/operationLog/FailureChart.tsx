@@ -1,5 +1,5 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
 import { queryLoginFailureTrend } from '../../contract/calls/logs.ts';
 import './log.css';
 

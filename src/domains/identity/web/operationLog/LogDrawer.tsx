@@ -1,10 +1,10 @@
 import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, NOTHING, Time } from '#kernel/web/kit/values.tsx';
 import { queryOperationLogDetail } from '../../contract/calls/logs.ts';
 import { logKinds } from '../../contract/dictionaries.ts';
 import { actorText, isSuccess, showValue, targetText } from './logValues.ts';

@@ -1,5 +1,5 @@
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { Dict, NOTHING } from '#kernel/web/kit/values.tsx';
 import { queryLoginLogList } from '../../contract/calls/logs.ts';
 import { loginAnomalies } from '../../contract/dictionaries.ts';
 import { FailureChart } from './FailureChart.tsx';

@@ -1,6 +1,6 @@
-import { webConfig } from '../../../../kernel/web/config.ts';
+import { webConfig } from '#kernel/web/config.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { Chain } from './Chain.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 import { Logins } from './Logins.tsx';

@@ -1,11 +1,11 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { querySmsOutbox } from '../../contract/calls/system.ts';
 import { smsPurposes } from '../../contract/dictionaries.ts';
 

@@ -1,13 +1,13 @@
 import { Button, Progress } from 'antd';
 import { lazy, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { PeriodInput } from '../../../../kernel/web/form/PeriodInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { PeriodInput } from '#kernel/web/form/PeriodInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { queryVerifyRunList, verifyOperationLog } from '../../contract/calls/logs.ts';
 import { verifyRunStates } from '../../contract/states.ts';
 

@@ -1,6 +1,6 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { queryOperationLogList } from '../../contract/calls/logs.ts';
 
 export type LogRow = OutputOf<typeof queryOperationLogList>;

@@ -1,8 +1,8 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import type { Filter } from '../../../../kernel/web/list/filters.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import type { Filter } from '#kernel/web/list/filters.ts';
 import type { queryOperationLogList } from '../../contract/calls/logs.ts';
 import { logKinds } from '../../contract/dictionaries.ts';
 import { Mark } from '../shared/Mark.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Call, InputOf, OutputOf } from '../../../../kernel/contract/call.ts';
-import { useList } from '../../../../kernel/web/http/queries.ts';
+import type { Call, InputOf, OutputOf } from '#kernel/contract/call.ts';
+import { useList } from '#kernel/web/http/queries.ts';
 
 /** Pages of a list that grows without bound: forwards by the cursor of the last answer, backwards by those seen. */
 export function useCursorList<C extends Call>(call: C, input: InputOf<C>, pageSize: number) {

@@ -1,8 +1,8 @@
 import { AutoComplete } from 'antd';
 import { useEffect, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { inputTips } from '../../contract/calls/addresses.ts';
 
 const PAUSE_MS = 300;

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryIcd10List } from '../../contract/calls/icd10.ts';
 
 const PAUSE_MS = 300;

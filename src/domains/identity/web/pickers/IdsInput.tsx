@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 
 const ID = /^[1-9]\d{0,18}$/;
 

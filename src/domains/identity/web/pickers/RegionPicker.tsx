@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import { useMemo } from 'react';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { useSession } from '#kernel/web/session/store.ts';
 import { optionsOf, pathTo } from './regions.ts';
 
 /** One region by province, city, district. */

@@ -1,7 +1,7 @@
 import { TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { useSession } from '#kernel/web/session/store.ts';
 import { nodesOf } from './regions.ts';
 
 /** Several regions; a ticked province or city stands for everything below it. */

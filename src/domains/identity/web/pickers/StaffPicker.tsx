@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import type { ComponentProps } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { StaffPicker as Picker } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { StaffPicker as Picker } from '#kernel/web/kit/pickers.tsx';
 import { queryChecker } from '../../contract/calls/users.ts';
 
 type StaffPickerProps = ComponentProps<typeof Picker>;

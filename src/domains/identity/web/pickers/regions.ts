@@ -1,4 +1,4 @@
-import type { Division } from '../../../../kernel/web/session/gateway.ts';
+import type { Division } from '#kernel/web/session/gateway.ts';
 
 export interface RegionOption {
   value: string;

@@ -1,8 +1,8 @@
 import { Drawer, Select, Switch } from 'antd';
 import { useMemo, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { useRoleOptions } from '../shared/roles.ts';
 import { matrixOf } from './matrix.ts';

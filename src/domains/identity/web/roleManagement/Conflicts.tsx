@@ -1,13 +1,13 @@
 import { Button, Drawer, Form, Input } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { addRoleConflict, queryRoleConflictList, removeRoleConflict } from '../../contract/calls/roles.ts';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 

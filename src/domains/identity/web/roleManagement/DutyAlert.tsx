@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { dutyPairs, joinedPairs } from '../../../../kernel/contract/duties.ts';
+import { dutyPairs, joinedPairs } from '#kernel/contract/duties.ts';
 import { dutySentence } from '../../contract/duties.ts';
 import type { Permission } from './selection.ts';
 

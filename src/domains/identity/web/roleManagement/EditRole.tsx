@@ -1,9 +1,9 @@
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
-import { useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { useData, useList } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { queryMenuInfoList, queryPermissionList } from '../../contract/calls/menus.ts';
 import { queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { RoleEditor } from './RoleEditor.tsx';

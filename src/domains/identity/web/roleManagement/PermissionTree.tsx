@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input } from 'antd';
 import { useMemo, useState } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { goingWith, tickMenu, togglePermission, untickMenu } from './selection.ts';
 import type { Chosen, Permission, RoleNode } from './selection.ts';
 import { Mark } from '../shared/Mark.tsx';

@@ -1,5 +1,5 @@
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
 import { queryRoleInfoDetail } from '../../contract/calls/roles.ts';
 import { DifferenceView } from './DifferenceView.tsx';
 import { differenceOf, factChanges } from './selection.ts';

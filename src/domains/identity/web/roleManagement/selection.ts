@@ -1,4 +1,4 @@
-import type { AnswerOf, OutputOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf, OutputOf } from '#kernel/contract/call.ts';
 import type { queryMenuInfoList, queryPermissionList } from '../../contract/calls/menus.ts';
 
 type Tree = AnswerOf<typeof queryMenuInfoList>;

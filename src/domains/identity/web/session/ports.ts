@@ -1,5 +1,5 @@
-import { send } from '../../../../kernel/web/http/client.ts';
-import type { Preferences, SessionGateway } from '../../../../kernel/web/session/gateway.ts';
+import { send } from '#kernel/web/http/client.ts';
+import type { Preferences, SessionGateway } from '#kernel/web/session/gateway.ts';
 import { modifyCancelUserInfo, queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
 import { modifyUserPreference, queryUserPreference } from '../../contract/calls/preferences.ts';
 import { queryAdministrativeDivision } from '../../contract/calls/divisions.ts';

@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
+import { copyText } from '#kernel/web/feedback/copy.ts';
 import './page.css';
 
 interface OneTimeSecretProps {

@@ -1,9 +1,9 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPermissionList } from '../../contract/calls/menus.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { Mark } from './Mark.tsx';

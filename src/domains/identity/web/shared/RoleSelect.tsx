@@ -1,6 +1,6 @@
 import { Select } from 'antd';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { useRoleOptions } from './roles.ts';
 
 interface RoleSelectProps extends PickerProps<string> {

@@ -1,8 +1,8 @@
 import { Radio, Switch } from 'antd';
 import { useState } from 'react';
-import { ChannelsPicker, channelsPlace, InsurersPicker, insurersPlace, RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { useSession } from '../../../../kernel/web/session/store.ts';
-import { isFilled } from '../../../../kernel/web/slots.tsx';
+import { ChannelsPicker, channelsPlace, InsurersPicker, insurersPlace, RegionsPicker } from '#kernel/web/kit/pickers.tsx';
+import { useSession } from '#kernel/web/session/store.ts';
+import { isFilled } from '#kernel/web/slots.tsx';
 import { IdsInput } from '../pickers/IdsInput.tsx';
 import { EVERYTHING, isRestricted, scopeSentence } from './scope.ts';
 import type { Scope } from './scope.ts';

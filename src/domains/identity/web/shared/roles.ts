@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryRoleInfoList } from '../../contract/calls/roles.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import type { Division } from '../../../../kernel/web/session/gateway.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import type { Division } from '#kernel/web/session/gateway.ts';
 import type { queryUserInfoList } from '../../contract/calls/users.ts';
 import { regionName } from '../pickers/regions.ts';
 

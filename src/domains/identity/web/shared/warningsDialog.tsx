@@ -1,4 +1,4 @@
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
 
 export function askWarnings(warnings: readonly string[]): void {
   void ask({

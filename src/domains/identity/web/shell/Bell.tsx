@@ -1,8 +1,8 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useState } from 'react';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { lazyDrawer } from '../../../../kernel/web/kit/lazyDialog.tsx';
-import { useTopic } from '../../../../kernel/web/realtime/socket.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { lazyDrawer } from '#kernel/web/kit/lazyDialog.tsx';
+import { useTopic } from '#kernel/web/realtime/socket.ts';
 import { queryMyNoticeList, queryUnreadCount } from '../../contract/calls/notices.ts';
 import './shell.css';
 

@@ -1,10 +1,10 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import { useEffect } from 'react';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { usePreference } from '../../../../kernel/web/session/preference.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useTabs } from '../../../../kernel/web/tabs/store.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { usePreference } from '#kernel/web/session/preference.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useTabs } from '#kernel/web/tabs/store.ts';
 import { queryFirstSteps } from '../../contract/calls/system.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import './shell.css';

@@ -1,11 +1,11 @@
 import { Badge, Button, Drawer, Switch, Tabs, Tooltip } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf, OutputOf } from '../../../../kernel/contract/call.ts';
-import { refresh, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
-import { parseSearch } from '../../../../kernel/web/router/address.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import type { AnswerOf, OutputOf } from '#kernel/contract/call.ts';
+import { refresh, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
+import { parseSearch } from '#kernel/web/router/address.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { queryMyNoticeList, queryUnreadCount, readAllNotice, readNotice } from '../../contract/calls/notices.ts';
 import { noticeKinds, noticeLevels } from '../../contract/dictionaries.ts';
 import { NoticeBody } from './NoticeBody.tsx';

@@ -1,10 +1,10 @@
 import { Alert, Button, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import { DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
+import { useSession } from '#kernel/web/session/store.ts';
 import { verifyStepUp } from '../../contract/calls/login.ts';
 import { entryErrors } from '../../contract/entryErrors.ts';
 import { useSmsCode } from '../entry/useSmsCode.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { provideStepUp } from '../../../../kernel/web/session/stepUp.ts';
+import { provideStepUp } from '#kernel/web/session/stepUp.ts';
 import { entryErrors } from '../../contract/entryErrors.ts';
 
 const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'));

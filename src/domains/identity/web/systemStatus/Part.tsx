@@ -1,6 +1,6 @@
-import { Section } from '../../../../kernel/web/detail/Section.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { Section } from '#kernel/web/detail/Section.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { StatusFigure, StatusPart, StatusValue } from '../../contract/calls/status.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { isQuiet, levels, rowsOf, showFigure, showLimit, type StatusRow } from './show.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { querySystemStatus, type SystemStatus } from '../../contract/calls/status.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { Part } from './Part.tsx';

@@ -1,5 +1,5 @@
-import { instantOf, showInstant } from '../../../../kernel/contract/time.ts';
-import type { FigureLevel, FigureUnit } from '../../../../kernel/contract/status.ts';
+import { instantOf, showInstant } from '#kernel/contract/time.ts';
+import type { FigureLevel, FigureUnit } from '#kernel/contract/status.ts';
 import type { StatusFigure, StatusValue } from '../../contract/calls/status.ts';
 
 const MINUTE = 60;

@@ -1,10 +1,10 @@
 import { Form, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { needsHouse } from '../../../../kernel/contract/machine.ts';
-import { ChainPicker, InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { needsHouse } from '#kernel/contract/machine.ts';
+import { ChainPicker, InsurerPicker } from '#kernel/web/kit/pickers.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import type { apiParties } from '../../contract/dictionaries.ts';
 import { EVERYTHING } from '../shared/scope.ts';

@@ -1,17 +1,17 @@
 import { Button, Tooltip } from 'antd';
 import { lazy } from 'react';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
 import { apiKeyStates } from '../../contract/dictionaries.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { apiClientStates } from '../../contract/states.ts';
-import { useSession } from '../../../../kernel/web/session/store.ts';
+import { useSession } from '#kernel/web/session/store.ts';
 import { scopeSentence } from '../shared/scope.ts';
 import { useApiRights } from './ApiRights.tsx';
 

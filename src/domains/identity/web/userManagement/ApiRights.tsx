@@ -1,8 +1,8 @@
 import { Select } from 'antd';
-import type { MachineParty } from '../../../../kernel/contract/machine.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { MachineParty } from '#kernel/contract/machine.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryApiRightList } from '../../contract/calls/apiClients.ts';
 
 /** What may be given to machine callers. */

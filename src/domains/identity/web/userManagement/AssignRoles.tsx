@@ -1,11 +1,11 @@
 import { Button, Drawer } from 'antd';
 import { lazy, useMemo } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { refresh, SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { refresh, SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';

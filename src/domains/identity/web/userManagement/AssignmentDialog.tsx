@@ -1,7 +1,7 @@
 import { Form } from 'antd';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { addUserRole, modifyUserRole } from '../../contract/calls/userRoles.ts';
 import type { queryUserRoleList } from '../../contract/calls/userRoles.ts';
 import { showWarnings } from '../shared/dutyWarnings.ts';

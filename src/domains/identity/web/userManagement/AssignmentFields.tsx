@@ -1,7 +1,7 @@
 import { Form } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { newAssignment } from '../../contract/calls/users.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 import { ScopeEditor } from '../shared/ScopeEditor.tsx';
 import '../shared/page.css';

@@ -1,18 +1,18 @@
 import { Alert, Button, Form, InputNumber, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { modifySecurityPolicy, querySecurityPolicy } from '../../contract/calls/policy.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { policyDefaults, policyFields } from '../../contract/policy.ts';
 import type { SecurityPolicy } from '../../contract/policy.ts';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import { policySentences } from './policySentences.ts';
 import './policy.css';
 

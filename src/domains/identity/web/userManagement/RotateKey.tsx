@@ -1,10 +1,10 @@
 import { Form } from 'antd';
-import { againstNow } from '../../../../kernel/web/form/formRules.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { againstNow } from '#kernel/web/form/formRules.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { days, instantOf, plusMs } from '#kernel/contract/time.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { queryApiClientList, rotateApiKey, type ApiClient } from '../../contract/calls/apiClients.ts';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 
 interface RotateKeyProps {
   client: ApiClient;

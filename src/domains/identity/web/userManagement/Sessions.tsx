@@ -1,7 +1,7 @@
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { querySessionList, removeSession } from '../../contract/calls/sessions.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { Mark } from '../shared/Mark.tsx';

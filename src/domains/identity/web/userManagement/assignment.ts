@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type { addUserInfo } from '../../contract/calls/users.ts';
 import { EVERYTHING } from '../shared/scope.ts';
 import type { Scope } from '../shared/scope.ts';

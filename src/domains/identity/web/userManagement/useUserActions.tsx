@@ -1,7 +1,7 @@
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { modifyUserInfo, openWorkFacts, queryUserInfoList, removeUserInfo, resetUserPassword } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { userErrors } from '../../contract/userErrors.ts';

@@ -1,8 +1,8 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { Dict, NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryUserInfoList, revealUserMobile } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityPermissions as may } from '../../contract/permissions.ts';

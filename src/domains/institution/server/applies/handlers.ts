@@ -1,10 +1,10 @@
-import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { requireAnother } from '#kernel/server/audit/fourEyes.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { holdsLease, releaseLease, takeLease } from '#kernel/server/lease/lease.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   addHospitalApply,
   applyHospital,
@@ -16,10 +16,10 @@ import {
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { applyRecords, reviewedApply } from '../access.ts';
-import { requireRegion } from '../../../../kernel/server/auth/scope.ts';
-import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { requireRegion } from '#kernel/server/auth/scope.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
 import { applyList, LEASE, loadApply } from './read.ts';

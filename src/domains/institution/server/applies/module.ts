@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { applyHandlers } from './handlers.ts';
 import { applyExport } from './read.ts';
 

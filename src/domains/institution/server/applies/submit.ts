@@ -1,9 +1,9 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';

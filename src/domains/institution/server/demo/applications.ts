@@ -1,8 +1,8 @@
-import { dayOf, hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { dayOf, hours, plusMs } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { factsOf } from '../hospitals/facts.ts';

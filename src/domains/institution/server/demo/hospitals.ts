@@ -1,8 +1,8 @@
-import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
-import { nextNumber, nextNumbers } from '../../../../kernel/server/command/numbers.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
+import { dayOf, days, plusMs } from '#kernel/contract/time.ts';
+import { nextNumber, nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';

@@ -1,8 +1,8 @@
-import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { dayOf, days, plusMs } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { everyone } from '../access.ts';
 import { json, ownTx } from '../database.ts';

@@ -1,10 +1,10 @@
-import { dayOf, days, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
+import { dayOf, days, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
 import type { WeekHours } from '../../contract/opening.ts';
 import type { Capability, LicenceType, StoreTag } from '../../contract/dictionaries.ts';
 import { storeMachine, type StoreState } from '../../contract/states.ts';

@@ -1,5 +1,5 @@
-import { hospitalChanged } from '../../../../events/institution.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { hospitalChanged } from '#events/institution.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { ownTx } from '../database.ts';
 import { publishStore } from '../stores/publish.ts';
 import { writeApplications } from './applications.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { departmentChanged } from '../../../../events/institution.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext, Db } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { departmentChanged } from '#events/institution.ts';
 import {
   addDepartment,
   batchMapDepartment,

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { departmentImporter } from '../transfer/departmentImporter.ts';
 import { departmentHandlers } from './handlers.ts';
 import { standardDeptReference } from './reference.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import { ownTx } from '../database.ts';
 
 /** 诊疗科目名录, first two levels: code, name, then the second level's names in order. */

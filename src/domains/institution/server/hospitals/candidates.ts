@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Candidate } from '../../contract/duplicateCalls.ts';
 import { own, ownTx } from '../database.ts';
 import { duplicateScore, RELATED, type Comparable } from '../rules/duplicateScore.ts';

@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import {
   addHospital,
@@ -14,9 +14,9 @@ import {
 } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { authorColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';

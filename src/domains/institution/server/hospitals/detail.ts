@@ -1,11 +1,11 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { regionsOf, regionText } from '../../../identity/server/index.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { hospitalRecords } from '../access.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { own } from '../database.ts';
 
 type Detail = OutputOf<typeof queryHospitalDetail>;

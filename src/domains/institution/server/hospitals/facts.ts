@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { checkInput } from '../../../../kernel/server/http/validate.ts';
+import { checkInput } from '#kernel/server/http/validate.ts';
 import { levelRanks } from '../../contract/dictionaries.ts';
 import { placeInput } from '../../contract/place.ts';
 import { hospitalFactKeys, hospitalFactsInput, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { allOf } from '../../../../kernel/contract/field.ts';
+import { allOf } from '#kernel/contract/field.ts';
 import type { HospitalRecord } from '../access.ts';
 import type { Place } from '../regions.ts';
 import { grams, namePinyin, normName } from '../rules/normName.ts';

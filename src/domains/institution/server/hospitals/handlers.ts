@@ -1,5 +1,5 @@
-import { machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryHospitalCounts, queryHospitalDetail, querySelectOptions, searchHospital } from '../../contract/hospitalCalls.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './changeState.ts';
 import { loadHospital } from './detail.ts';

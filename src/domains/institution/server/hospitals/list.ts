@@ -1,11 +1,11 @@
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern, startsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { from, hasAny, hasOneOf, inRegion, isNumber, isSet, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { regionsOf, regionText } from '../../../identity/server/index.ts';
+import type { CheckedInputOf, OutputOf } from '#kernel/contract/call.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { from, hasAny, hasOneOf, inRegion, isNumber, isSet, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import { qualityIssues } from '../../contract/dictionaries.ts';
 import type { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import { exportHospitalList, hospitalFactKeys, queryHospitalList } from '../../contract/hospitalCalls.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { scoreBatchJob } from '../jobs.ts';
 import { hospitalImporter } from '../transfer/hospitalImporter.ts';
 import { hospitalHandlers } from './handlers.ts';

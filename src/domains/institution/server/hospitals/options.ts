@@ -1,8 +1,8 @@
-import { containsPattern, startsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern, startsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { regionPrefix, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { regionsOf, regionText } from '../../../identity/server/index.ts';
+import { regionPrefix, scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import type { hospitalOption } from '../../contract/hospitalCalls.ts';
 import type * as z from 'zod/mini';
 import { hospitalScope, type Seer } from '../access.ts';

@@ -1,10 +1,10 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Context, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { hospitalChanged } from '../../../../events/institution.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext, Context, Tx, Writing } from '#kernel/server/context.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { hospitalChanged } from '#events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';

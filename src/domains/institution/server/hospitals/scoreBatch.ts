@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import { own, ownTx } from '../database.ts';
 import { duplicateScore, RELATED, type Comparable } from '../rules/duplicateScore.ts';
 

@@ -1,8 +1,8 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';

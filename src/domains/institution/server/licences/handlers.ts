@@ -1,8 +1,8 @@
-import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { noteWritten } from '#kernel/server/audit/fourEyes.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween, plusDays } from '#kernel/contract/time.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { remindLicence, saveLicence } from '../../contract/licenceCalls.ts';

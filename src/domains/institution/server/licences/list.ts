@@ -1,11 +1,11 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { daysBetween, plusDays } from '#kernel/contract/time.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportLicenceList, queryLicenceExpireList } from '../../contract/licenceCalls.ts';
 import { hospitalScope, storeScope } from '../access.ts';
 import { own } from '../database.ts';

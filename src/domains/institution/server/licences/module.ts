@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { expireLicencesJob } from './expireJob.ts';
 import { licenceHandlers } from './handlers.ts';
 import { licenceExport } from './list.ts';

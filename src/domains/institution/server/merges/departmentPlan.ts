@@ -1,4 +1,4 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
 import type { InstitutionDb } from '../database.ts';
 
 export interface Planned {

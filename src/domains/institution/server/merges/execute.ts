@@ -1,6 +1,6 @@
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { hospitalMerged } from '../../../../events/institution.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { hospitalMerged } from '#events/institution.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import type { HospitalRecord } from '../access.ts';

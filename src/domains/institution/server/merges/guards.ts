@@ -1,5 +1,5 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalRecords, type HospitalRecord, type Seer } from '../access.ts';
 import { ownTx } from '../database.ts';

@@ -1,13 +1,13 @@
-import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { requireAnother } from '#kernel/server/audit/fourEyes.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addMergeHospital,
   auditMergeHospital,

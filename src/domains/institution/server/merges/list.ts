@@ -1,10 +1,10 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportMergeHospitalList, queryMergeHospitalList } from '../../contract/duplicateCalls.ts';
 import { hospitalScope } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { from } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { from } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportDuplicateHospital, queryDuplicatePairList } from '../../contract/duplicateCalls.ts';
 import { hospitalScope } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,5 +1,5 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { mayType, mergeFieldLabel, mergeFields } from '../../contract/duplicateCalls.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';

@@ -1,8 +1,8 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { hospitalUnmerged } from '../../../../events/institution.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { hospitalUnmerged } from '#events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { field, picked } from '../../../../kernel/contract/field.ts';
-import { datasetAction, datasetOptions, datasetStat, type Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { field, picked } from '#kernel/contract/field.ts';
+import { datasetAction, datasetOptions, datasetStat, type Dataset } from '#kernel/server/datasets/dataset.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
 import { qualityIssues } from '../../contract/dictionaries.ts';
 import {
   exportHospitalList,

@@ -1,5 +1,5 @@
-import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
-import { actionForm, choices, listPage, rowForm, yesNo, type Part } from '../../../../kernel/server/datasets/pageParts.ts';
+import type { BuiltinPage } from '#kernel/server/datasets/dataset.ts';
+import { actionForm, choices, listPage, rowForm, yesNo, type Part } from '#kernel/server/datasets/pageParts.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { storeMachine } from '../../contract/states.ts';
 

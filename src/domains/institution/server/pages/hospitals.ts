@@ -1,5 +1,5 @@
-import type { BuiltinPage } from '../../../../kernel/server/datasets/dataset.ts';
-import { actionForm, choice, choices, listPage, rowDrawer, rowForm } from '../../../../kernel/server/datasets/pageParts.ts';
+import type { BuiltinPage } from '#kernel/server/datasets/dataset.ts';
+import { actionForm, choice, choices, listPage, rowDrawer, rowForm } from '#kernel/server/datasets/pageParts.ts';
 import { hospitalKinds, hospitalLevels, hospitalSources, ownerships, qualityIssues } from '../../contract/dictionaries.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 

@@ -1,5 +1,5 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
 import { licenceTypes, type Capability, type LicenceType, type StoreTag } from '../../contract/dictionaries.ts';
 
 export interface HeldLicence {

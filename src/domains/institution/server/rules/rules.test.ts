@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUscc, usccOf } from '../../../../kernel/contract/uscc.ts';
+import { isUscc, usccOf } from '#kernel/contract/uscc.ts';
 import { boxAround, distanceM, insideRegion } from '../../contract/geometry.ts';
 import { isOpenAt, overlaps, weekDayOf, weekOverlaps, type WeekHours } from '../../contract/opening.ts';
 import { duplicateScore, type Comparable } from './duplicateScore.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 /** A payee account as operators enter it. */
 export interface Account {

@@ -1,9 +1,9 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { changeMachine, storeMachine, type StoreState } from '../../contract/states.ts';
@@ -16,8 +16,8 @@ import {
   submitDrugstore,
 } from '../../contract/storeCalls.ts';
 import { storeRecords, storesSeen, type StoreRecord } from '../access.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
 import { storedAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';

@@ -1,11 +1,11 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addChain, modifyChain, exportChainList, queryChainList } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { applyRecords, chainRecords, storeRecords } from '../access.ts';
@@ -13,11 +13,11 @@ import { lockKeys, ownTx, own } from '../database.ts';
 import { plainAccount, sameAccount, storeAccount, storedAccount, type StoredAccount, maskedAccount, maskedMobile } from './account.ts';
 import { fileChange } from './changes.ts';
 import { requireChainPayee } from './guards.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 /** Contacts and payee accounts stay in the house: they are masked wherever they are shown. */
 const chainList = (secrets: Secrets) =>

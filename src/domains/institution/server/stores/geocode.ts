@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { storesSeen, type Seer } from '../access.ts';
 import { own } from '../database.ts';
 import { diceBp, grams } from '../rules/normName.ts';

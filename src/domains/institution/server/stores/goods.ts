@@ -1,7 +1,7 @@
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportStoreGoodsList, queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { storeScope } from '../access.ts';
 import { own } from '../database.ts';

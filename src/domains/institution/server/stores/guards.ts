@@ -1,6 +1,6 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
 import type { StoreRecord } from '../access.ts';

@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { overlaps, tidyWeek, weekOverlaps } from '../../contract/opening.ts';
 import { saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { LicenceOwner } from '../../contract/dictionaries.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';

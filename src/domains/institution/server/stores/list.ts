@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { dayOf, daysBetween, plusDays, type Instant, type Day, startOfDay } from '../../../../kernel/contract/time.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { regionsOf, regionText } from '../../../identity/server/index.ts';
+import { dayOf, daysBetween, plusDays, type Instant, type Day, startOfDay } from '#kernel/contract/time.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import { isOpenAt, showSpans, spansOf, type Holiday, type WeekHours, weekDayOf } from '../../contract/opening.ts';
 import { exportDrugstoreList, queryDrugstoreList } from '../../contract/storeCalls.ts';
 import { own } from '../database.ts';
 import { storesSeen, storeScope } from '../access.ts';
-import { contains, elsewhere, hasAll, inRegion, isNumber } from '../../../../kernel/server/list/conditions.ts';
+import { contains, elsewhere, hasAll, inRegion, isNumber } from '#kernel/server/list/conditions.ts';
 import { boxAround, EARTH_RADIUS_M, type Point } from '../../contract/geometry.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { objectType } from '../../../../kernel/server/objectTypes.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { objectType } from '#kernel/server/objectTypes.ts';
 
 /** Whether a store serves now, and today's hours in words. */
 export const openingOf = (store: { state: string; weekHours: unknown }, holidays: readonly Holiday[], now: Instant) => {

@@ -1,12 +1,12 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { storeGoodsImporter } from '../transfer/storeGoodsImporter.ts';
 import { storeImporter } from '../transfer/storeImporter.ts';
 import { chainExport, chainHandlers } from './chains.ts';
 import { changeExport, changeList, changeTrail } from './changeList.ts';
 import { goodsExport, goodsList } from './goods.ts';
 import { storeExport, storeList } from './list.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { geocodeDrugstores, queryDrugstoreDetail, queryStoreChangeTrail } from '../../contract/storeCalls.ts';
 import { auditHandlers } from './audit.ts';
 import { loadStore } from './detail.ts';

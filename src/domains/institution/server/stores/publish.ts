@@ -1,6 +1,6 @@
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { drugstoreAccountChanged, drugstoreChanged } from '../../../../events/institution.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { drugstoreAccountChanged, drugstoreChanged } from '#events/institution.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { plainAccount, type StoredAccount } from './account.ts';

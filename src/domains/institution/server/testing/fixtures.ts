@@ -1,6 +1,6 @@
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
 import type { LicenceType } from '../../contract/dictionaries.ts';
 import { addHospitalApply, claimHospitalAudit } from '../../contract/applyCalls.ts';
 import { addHospital, queryHospitalDetail } from '../../contract/hospitalCalls.ts';

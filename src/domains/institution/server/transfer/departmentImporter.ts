@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
-import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { departmentChanged } from '../../../../events/institution.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { ParsedRow } from '#kernel/server/importing/importer.ts';
+import { fault, repeated, textOf, textOrNull } from '#kernel/server/importing/rows.ts';
+import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { departmentChanged } from '#events/institution.ts';
 import { addDepartment } from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { importDepartment } from '../../contract/importCalls.ts';

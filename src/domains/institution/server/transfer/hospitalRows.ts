@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
-import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import { fieldColumns, rowFacts } from '../../../../kernel/server/importing/rowFacts.ts';
-import { textOf } from '../../../../kernel/server/importing/rows.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { ParsedRow } from '#kernel/server/importing/importer.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import { fieldColumns, rowFacts } from '#kernel/server/importing/rowFacts.ts';
+import { textOf } from '#kernel/server/importing/rows.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { hospitalFactKeys, hospitalFacts, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { own } from '../database.ts';
 import type { Place } from '../regions.ts';

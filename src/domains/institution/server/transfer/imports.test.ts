@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
 import { addHospitalAlias, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { queryChainList, queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { freshName, freshUscc, keeper, makeChain, makeHospital, makeStore } from '../testing/fixtures.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import { departmentImporter } from './departmentImporter.ts';
 import { hospitalImporter } from './hospitalImporter.ts';
 import { storeGoodsImporter } from './storeGoodsImporter.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { regionRows } from '../../../identity/server/reference/regions.ts';
+import { regionRows } from '#domains/identity/server/reference/regions.ts';
 import { bookOf } from './regionBook.ts';
 
 const rows = regionRows();

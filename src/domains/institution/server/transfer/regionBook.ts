@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { allRegions, isBetween, type Region } from '../../../identity/server/index.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { allRegions, isBetween, type Region } from '#domains/identity/server/index.ts';
 import { isCityItself, placeOf, type Place } from '../regions.ts';
 
 /** Finds regions by the names that people write into tables, or by code; retired ones stand for their successors. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { commitImportTask, queryImportResult } from '#domains/files/contract/calls/imports.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { sql } from 'kysely';
 import { own } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { keeper, makeHospital } from '../testing/fixtures.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import { hospitalImporter } from './hospitalImporter.ts';
 import { importHospital } from '../../contract/importCalls.ts';
 

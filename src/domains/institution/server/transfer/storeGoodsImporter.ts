@@ -1,10 +1,10 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { ParsedRow } from '#kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '#kernel/server/importing/rows.ts';
+import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { importStoreGoods } from '../../contract/importCalls.ts';

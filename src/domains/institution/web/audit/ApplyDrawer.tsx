@@ -1,21 +1,21 @@
 import { Form, Input, Radio, Space } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import * as z from 'zod/mini';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
-import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
-import { leaseText, useCaseLease } from '../../../../kernel/web/audit/lease.ts';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { AuditPanel } from '#kernel/web/audit/AuditPanel.tsx';
+import { useCaseState } from '#kernel/web/audit/caseState.ts';
+import { leaseText, useCaseLease } from '#kernel/web/audit/lease.ts';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { useVerdict, verdictTitle, type VerdictOption } from '#kernel/web/audit/verdict.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import { HospitalPicker } from '#kernel/web/kit/pickers.tsx';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   auditHospital,
   claimHospitalAudit,

@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
 import type { FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { plainText } from '../../../../kernel/web/kit/plainText.ts';
+import { plainText } from '#kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
 import { hospitalFactsInput, hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';

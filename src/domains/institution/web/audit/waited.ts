@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 
 /** How long a request waits, or waited until it was decided. */
 export function waited(since: Instant, until: Instant | null): string {

@@ -1,6 +1,6 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableEmpty, Waiting } from '#kernel/web/kit/TableState.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { queryHospitalCounts } from '../../contract/hospitalCalls.ts';
 import { placeLabels } from './placeLabels.ts';
 import '../shared/institution.css';

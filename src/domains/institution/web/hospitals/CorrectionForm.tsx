@@ -1,12 +1,12 @@
 import { Alert, Form, Radio } from 'antd';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { picked } from '#kernel/contract/field.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { addHospitalApply, queryHospitalAuditList } from '../../contract/applyCalls.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { hospitalFactsInput, type HospitalRow } from '../../contract/hospitalCalls.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
 
 interface Values {
   applyType: 'MODIFY' | 'LEVEL' | 'DISABLE';

@@ -1,10 +1,10 @@
 import { Alert, Drawer, Tabs, Tag } from 'antd';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict, NOTHING, Time } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Dict, NOTHING, Time } from '#kernel/web/kit/values.tsx';
 import { aliasKinds, licenceStates, licenceTypes, qualityIssues } from '../../contract/dictionaries.ts';
 import { hospitalDetail, hospitalFactKeys, queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine, mergeMachine } from '../../contract/states.ts';

@@ -1,11 +1,11 @@
 import { Segmented } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
-import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { inputOf, readFilters } from '#kernel/web/list/filters.ts';
+import { useAddress, usePage } from '#kernel/web/tabs/page.tsx';
 import { exportHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { directory } from './columns.tsx';

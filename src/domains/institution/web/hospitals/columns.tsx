@@ -1,8 +1,8 @@
 import { Tag } from 'antd';
-import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import type { FilterChoice } from '../../../../kernel/web/list/filtersOf.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { ColumnChoice } from '#kernel/web/list/columnsOf.ts';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
+import type { FilterChoice } from '#kernel/web/list/filtersOf.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import { qualityIssues } from '../../contract/dictionaries.ts';
 import { queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';

@@ -1,8 +1,8 @@
 import { Button, Drawer, Input, Select, Space } from 'antd';
 import { useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { aliasKinds } from '../../contract/dictionaries.ts';
 import {
   addHospitalAlias,

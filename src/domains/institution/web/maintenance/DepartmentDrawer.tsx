@@ -1,15 +1,15 @@
 import { Button, Drawer, Form, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { useChosen, useSelection } from '#kernel/web/kit/selection.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import {
   addDepartment,
   batchMapDepartment,

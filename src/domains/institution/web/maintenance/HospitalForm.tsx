@@ -1,13 +1,13 @@
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { picked } from '#kernel/contract/field.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { HospitalPicker } from '#kernel/web/kit/pickers.tsx';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { queryDuplicateHospital, type Candidate } from '../../contract/duplicateCalls.ts';
 import {

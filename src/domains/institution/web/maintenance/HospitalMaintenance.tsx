@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { Hospitals } from './Hospitals.tsx';
 
 // Each further part is fetched when its tab is opened.

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { ask, confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import {
   changeHospitalState,
   delHospital,

@@ -1,11 +1,11 @@
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { modifyHospitalLevel, queryHospitalCounts, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 

@@ -1,11 +1,11 @@
 import { Alert, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { HospitalPicker } from '#kernel/web/kit/pickers.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   addMergeHospital,
   previewMergeHospital,
@@ -16,7 +16,7 @@ import {
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';
-import { newKey } from '../../../../kernel/web/http/request.ts';
+import { newKey } from '#kernel/web/http/request.ts';
 
 interface Chosen {
   from: 'survivor' | 'loser' | 'typed';

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import {
   auditMergeHospital,
   queryDuplicatePairList,
@@ -17,7 +17,7 @@ import {
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
+import { newKey } from '#kernel/web/http/request.ts';
 
 type Merge = OutputOf<typeof queryMergeHospitalList>;
 const merges = resource(queryMergeHospitalList, {

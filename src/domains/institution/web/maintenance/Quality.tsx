@@ -1,15 +1,15 @@
 import { Input, Select } from 'antd';
 import { lazy, useMemo, useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useData, useList } from '#kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { hospitalLevels, qualityIssues } from '../../contract/dictionaries.ts';
 import {
   modifyHospital,

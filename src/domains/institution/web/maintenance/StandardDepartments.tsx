@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useMemo, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
 import '../shared/institution.css';
 

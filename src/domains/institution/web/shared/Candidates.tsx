@@ -1,6 +1,6 @@
 import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import type { Candidate } from '../../contract/duplicateCalls.ts';
 import './institution.css';

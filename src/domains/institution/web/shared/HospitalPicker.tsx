@@ -1,5 +1,5 @@
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** One hospital by name, other name or pinyin initials. */

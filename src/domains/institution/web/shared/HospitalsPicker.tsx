@@ -1,6 +1,6 @@
 import { Select } from 'antd';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** Several hospitals by name, other name or pinyin initials. */

@@ -1,7 +1,7 @@
-import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { FileButtons } from '#kernel/web/files/FileButtons.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 
 /** Uploaded papers of a record; a click shows them large, with zoom and rotation. */
 export function Papers({ ownerType, ownerId, empty = '没有上传材料' }: { ownerType: string; ownerId: string; empty?: string }) {

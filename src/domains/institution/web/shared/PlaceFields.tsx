@@ -1,11 +1,11 @@
 import { AutoComplete, Form, InputNumber } from 'antd';
 import type { FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { inputTips } from '../../../identity/contract/calls/addresses.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
+import { inputTips } from '#domains/identity/contract/calls/addresses.ts';
 import type { hospitalFactsInput } from '../../contract/hospitalCalls.ts';
 import type { storeFactsInput } from '../../contract/storeFacts.ts';
 import { placeInput } from '../../contract/place.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { querySelectOptions } from '../../contract/hospitalCalls.ts';
 

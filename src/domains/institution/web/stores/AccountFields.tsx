@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { account } from '../../contract/fields.ts';
 
 /** Each of its fields may stay empty, all at once: the account that there is stays. */

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChosenNames } from '../../../../kernel/web/kit/chosenNames.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChosenNames } from '#kernel/web/kit/chosenNames.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryChainList } from '../../contract/licenceCalls.ts';
 
 /** One chain head office. */

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
-import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
+import { useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine } from '../../contract/states.ts';
 import {

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { Stores } from './Stores.tsx';
 import '../shared/institution.css';
 

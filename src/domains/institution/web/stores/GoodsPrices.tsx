@@ -1,8 +1,8 @@
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { refresh } from '../../../../kernel/web/http/queries.ts';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { refresh } from '#kernel/web/http/queries.ts';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { queryStoreGoodsList, exportStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 

@@ -1,10 +1,10 @@
 import { Button, DatePicker, Input, InputNumber, Modal, Space, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   LATEST,
   MAX_SPANS,

@@ -1,4 +1,4 @@
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
 import { queryDrugstoreDetail, type StoreRow } from '../../contract/storeCalls.ts';
 import { HoursDialog } from './HoursDialog.tsx';
 

@@ -1,10 +1,10 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Form, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { licenceTypes, type LicenceType } from '../../contract/dictionaries.ts';
 import { queryLicenceExpireList, saveLicence } from '../../contract/licenceCalls.ts';
 import { queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList } from '../../contract/storeCalls.ts';

@@ -1,9 +1,9 @@
 import { Tag } from 'antd';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { queryLicenceExpireList, remindLicence, exportLicenceList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';

@@ -1,12 +1,12 @@
 import { Form, Select } from 'antd';
 import { lazy, Suspense } from 'react';
-import { picked } from '../../../../kernel/contract/field.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { picked } from '#kernel/contract/field.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
 import {
   addDrugstore,

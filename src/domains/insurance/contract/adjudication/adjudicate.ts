@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
 import { Accumulators, limitsOf } from './accumulators.ts';
 import { hitOf, isOfLine, judgeControls, lowestCap, type JudgedControl } from './controls.ts';
 import { claimFacts, lineFacts } from './facts.ts';

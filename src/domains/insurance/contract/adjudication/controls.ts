@@ -1,4 +1,4 @@
-import { conditionsIn, explainGroup, type TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
+import { conditionsIn, explainGroup, type TypedFacts } from '#kernel/contract/rules/groups.ts';
 import { decimalTimes } from './integers.ts';
 import type { Hit } from './result.ts';
 import type { CapTarget, ControlMode, ControlSpec } from './spec.ts';

@@ -1,5 +1,5 @@
-import type { TypedFact, TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
+import type { TypedFact, TypedFacts } from '#kernel/contract/rules/groups.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
 import { decimalTimes } from './integers.ts';
 import type { AdjudicationInput, LineInput } from './input.ts';
 import type { LineSpec } from './spec.ts';

@@ -1,5 +1,5 @@
-import { conditionsIn, explainGroup, type TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
+import { conditionsIn, explainGroup, type TypedFacts } from '#kernel/contract/rules/groups.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
 import { adjudicationReasons, type AdjudicationReason } from '../reasons/codes.ts';
 import { SINCE_LAST } from '../rules/variables.ts';
 import type { Accumulators, LineLimits } from './accumulators.ts';

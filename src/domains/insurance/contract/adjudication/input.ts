@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { dayOr, instant, int4 } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { dayOr, instant, int4 } from '#kernel/contract/fields.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 
 const MOST = 1_000_000_000_000;

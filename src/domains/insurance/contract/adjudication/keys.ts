@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import type { GroupSpec } from './spec.ts';
 
 /** What accounts of claims count, with how many codes their keys carry behind the product. */

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import type { AdjudicationReason } from '../reasons/codes.ts';
 import type { AdjudicationInput, LineInput } from './input.ts';
 import type { BenefitSpec, FormularySpec, LineSpec, VersionSpec } from './spec.ts';

@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
 
 /** What earlier lines of a claim took of a medicine. */
 interface Taken {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
 import { controlModes } from './spec.ts';
 
 /** Increased with every change that can change an amount. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { day } from '../../../../kernel/contract/fields.ts';
-import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { day } from '#kernel/contract/fields.ts';
+import { completeGroup } from '#kernel/contract/rules/groups.ts';
 
 /** Fen, thousandths and days in the engine are safe integers: 10,000,000,000 yuan is the most. */
 const MOST = 1_000_000_000_000;

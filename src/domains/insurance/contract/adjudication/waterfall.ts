@@ -1,5 +1,5 @@
-import type { TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import type { TypedFacts } from '#kernel/contract/rules/groups.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { factName, MONTHS_SINCE_FIRST_DOSE, quantityFact } from '../rules/variables.ts';
 import { adjudicationReasons, type AdjudicationReason } from '../reasons/codes.ts';
 import { capsOf, type Accumulator, type Accumulators, type LineLimits } from './accumulators.ts';

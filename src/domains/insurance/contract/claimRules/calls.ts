@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
-import { conditionGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, optionalText, text, version } from '#kernel/contract/fields.ts';
+import { conditionGroup } from '#kernel/contract/rules/groups.ts';
+import { ADDED, CHANGED } from '#kernel/contract/service.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 import { productPermissions } from '../permissions.ts';
 import { ruleOutcomes, ruleTypes } from './dictionaries.ts';

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const ruleTypes = dictionary('insurance.ruleType', { ELIGIBILITY: '资格', MATERIAL: '材料', MEDICAL: '医学', AMOUNT: '金额' });
 

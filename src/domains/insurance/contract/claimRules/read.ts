@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text, int4 } from '../../../../kernel/contract/fields.ts';
-import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, text, int4 } from '#kernel/contract/fields.ts';
+import { completeGroup } from '#kernel/contract/rules/groups.ts';
 import { claimTypes, materialTypes, productLines } from '../businessLines.ts';
 import { documentPhases, productVersionStates } from '../documents/states.ts';
 import { formularyModes } from '../model/dictionaries.ts';

@@ -1,3 +1,3 @@
-import { declareService } from '../../../../kernel/contract/service.ts';
+import { declareService } from '#kernel/contract/service.ts';
 
 export const claimRuleService = declareService('ClaimRuleService', 'product');

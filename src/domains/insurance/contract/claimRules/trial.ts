@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, text } from '#kernel/contract/fields.ts';
 import { adjudicationInput } from '../adjudication/input.ts';
 import { adjudicationResult } from '../adjudication/result.ts';
 import { trialPermissions } from '../permissions.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, optionalText, text } from '../../../../kernel/contract/fields.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { completeGroup, conditionGroup, type ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { sentenceOfGroup } from '../../../../kernel/contract/rules/typed.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, optionalText, text } from '#kernel/contract/fields.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { completeGroup, conditionGroup, type ConditionGroup } from '#kernel/contract/rules/groups.ts';
+import { sentenceOfGroup } from '#kernel/contract/rules/typed.ts';
 import { decimalOf } from '../adjudication/facts.ts';
 import type { CapSpec, CapTarget, ControlMode } from '../adjudication/spec.ts';
 import { adjudicationReasons, claimReasons } from '../reasons/codes.ts';

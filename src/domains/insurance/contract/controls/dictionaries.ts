@@ -1,4 +1,4 @@
-import { dictionary, type Entry } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary, type Entry } from '#kernel/contract/dictionary.ts';
 import type { CapTarget, ControlMode } from '../adjudication/spec.ts';
 import type { ControlStage } from '../rules/variables.ts';
 

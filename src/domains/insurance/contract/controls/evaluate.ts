@@ -1,4 +1,4 @@
-import type { TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
+import type { TypedFacts } from '#kernel/contract/rules/groups.ts';
 import { hitOf, judgeControls, lowestCap, strongest } from '../adjudication/controls.ts';
 import type { Hit } from '../adjudication/result.ts';
 import { capTargets, type CapTarget, type ControlMode, type ControlSpec } from '../adjudication/spec.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, optionalText, text, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, nothing } from '#kernel/contract/service.ts';
 import { productLines } from '../businessLines.ts';
 import { controlPermissions as may } from '../permissions.ts';
 import { controlStageWords } from './dictionaries.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
-import { conditionGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { CHANGED } from '../../../../kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, text, version } from '#kernel/contract/fields.ts';
+import { conditionGroup } from '#kernel/contract/rules/groups.ts';
+import { CHANGED } from '#kernel/contract/service.ts';
 import { factsSchema } from '../adjudication/input.ts';
 import { controlPermissions as may } from '../permissions.ts';
 import { testResults } from '../tests/dictionaries.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, optionalText, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, optionalText, version } from '#kernel/contract/fields.ts';
 
 const actions = ['submit', 'recall', 'approve', 'reject', 'withdraw', 'endVersion'] as const;
 export type AuditAction = (typeof actions)[number];

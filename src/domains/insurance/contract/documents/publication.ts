@@ -1,4 +1,4 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 
 interface Dated {
   id: string;

@@ -1,6 +1,6 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { stateMachine, type TransitionDeclaration } from '../../../../kernel/contract/stateMachine.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine, type TransitionDeclaration } from '#kernel/contract/stateMachine.ts';
 import { insuranceErrors } from '../errors.ts';
 
 type Prefix = 'product' | 'formulary' | 'control' | 'entitlement';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, optionalText, text } from '../../../../kernel/contract/fields.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, optionalText, text } from '#kernel/contract/fields.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { claimTypes } from '../businessLines.ts';
 import { costBearers, couponModes, entitlementKinds, refundRules, validityModes, type EntitlementKind } from './dictionaries.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { mobileForm } from '../../../../kernel/contract/plainText.ts';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, optionalText, several, text, version, personName } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, declareService, nothing } from '../../../../kernel/contract/service.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { mobileForm } from '#kernel/contract/plainText.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instantOut, optionalText, several, text, version, personName } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, declareService, nothing } from '#kernel/contract/service.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { insurerPermissions as may } from '../permissions.ts';
 import { auditModes, contactRoles, fundModes, insurerStates, insurerTypes, invoiceVariants } from './dictionaries.ts';
 

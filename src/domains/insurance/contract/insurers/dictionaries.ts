@@ -1,5 +1,5 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 
 export const insurerTypes = dictionary('insurance.insurerType', { PROPERTY: '财险', LIFE: '寿险', HEALTH: '健康险', PENSION: '养老险' });
 export type InsurerType = (typeof insurerTypes.codes)[number];

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, id, idOut, instantOut, several, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, dayOut, id, idOut, instantOut, several, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED } from '#kernel/contract/service.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { productPermissions as may } from '../permissions.ts';
 import { productService } from '../products/options.ts';
 import { productStates } from '../products/states.ts';

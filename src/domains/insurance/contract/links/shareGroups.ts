@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
+import { field } from '#kernel/contract/field.ts';
 
 const code = z.string().check(z.regex(/^[A-Z0-9_]{1,24}$/, '共享组编码不正确'));
 

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const hospitalScopes = dictionary('insurance.hospitalScope', {
   ANY: '不限',

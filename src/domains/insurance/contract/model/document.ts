@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, text } from '#kernel/contract/fields.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 import {
   formularyModes,

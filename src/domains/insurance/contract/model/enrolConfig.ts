@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { text } from '../../../../kernel/contract/fields.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { field } from '#kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
 import { materialTypes } from '../businessLines.ts';
 
 export const payModes = dictionary('insurance.enrolPayMode', { NONE: '免费', PLATFORM: '用户支付', SPONSOR: '单位支付' });

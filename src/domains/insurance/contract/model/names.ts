@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idOut } from '../../../../kernel/contract/fields.ts';
+import { idOut } from '#kernel/contract/fields.ts';
 import type { Benefit } from './document.ts';
 
 const named = z.array(z.strictObject({ id: idOut, name: z.string() }));

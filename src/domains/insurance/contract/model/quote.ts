@@ -1,5 +1,5 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
 import type { RateGender, SocialStatus } from './dictionaries.ts';
 import type { Plan } from './document.ts';
 import { rateApplies } from './rateCoverage.ts';

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** Parts of a version as its editor shows them. */
 export const versionSections = dictionary('insurance.versionSection', {

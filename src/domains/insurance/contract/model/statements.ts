@@ -1,6 +1,6 @@
-import { shownValue, shapeOf, fieldFacts } from '../../../../kernel/contract/field.ts';
-import { sentenceOfGroup } from '../../../../kernel/contract/rules/typed.ts';
-import type { ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { shownValue, shapeOf, fieldFacts } from '#kernel/contract/field.ts';
+import { sentenceOfGroup } from '#kernel/contract/rules/typed.ts';
+import type { ConditionGroup } from '#kernel/contract/rules/groups.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 import { ruleOutcomes, type RuleOutcome } from '../claimRules/dictionaries.ts';
 import { ruleVariable } from '../rules/variables.ts';

@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { tierPreExistings, tierSocials, type TierPreExisting, type TierSocial } from './dictionaries.ts';
 import type { Benefit, BenefitTier, Plan } from './document.ts';
 

@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { groupPeriods, groupSubjects, preExistingModes, socialModes, tierPreExistings, waitingEffects } from './dictionaries.ts';
 import type { Benefit, BenefitTier, LimitGroup, Plan } from './document.ts';
 import { noNames, type Names } from './names.ts';

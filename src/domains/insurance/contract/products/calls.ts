@@ -1,11 +1,11 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, idOut, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import { auditInput, auditRights } from '../documents/auditCall.ts';
 import { documentPhases, productVersionStates } from '../documents/states.ts';
 import { productLines, productTypes } from '../businessLines.ts';

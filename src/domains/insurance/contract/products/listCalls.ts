@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, instantOut, optionalText, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, nothing } from '../../../../kernel/contract/service.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, idOut, instantOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, nothing } from '#kernel/contract/service.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { productVersionStates } from '../documents/states.ts';
 import { rateGenders, socialStatuses } from '../model/dictionaries.ts';

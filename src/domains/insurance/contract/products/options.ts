@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, several, text } from '../../../../kernel/contract/fields.ts';
-import { declareService, optionOut } from '../../../../kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, several, text } from '#kernel/contract/fields.ts';
+import { declareService, optionOut } from '#kernel/contract/service.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 
 export const productService = declareService('InsuranceProductService', 'product');

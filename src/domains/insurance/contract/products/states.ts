@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 
 const shelf = 'insurance.product.shelf';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, optionalText, text, version } from '../../../../kernel/contract/fields.ts';
-import { CHANGED } from '../../../../kernel/contract/service.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instantOut, optionalText, text, version } from '#kernel/contract/fields.ts';
+import { CHANGED } from '#kernel/contract/service.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { reasonPermissions as may } from '../permissions.ts';
 import { productService } from '../products/options.ts';
 

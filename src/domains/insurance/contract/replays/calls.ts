@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, id, idOut, instantOut, optionalText, several, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, id, idOut, instantOut, optionalText, several, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED } from '#kernel/contract/service.ts';
 import { adjudicationOutcomes, waterfallSteps } from '../adjudication/result.ts';
 import { productLines } from '../businessLines.ts';
 import { claimRuleService } from '../claimRules/service.ts';

@@ -1,5 +1,5 @@
-import type { GroupFault } from '../../../../kernel/contract/rules/typed.ts';
-import { ruleTexts } from '../../../../kernel/contract/rules/texts.ts';
+import type { GroupFault } from '#kernel/contract/rules/typed.ts';
+import { ruleTexts } from '#kernel/contract/rules/texts.ts';
 import { insuranceErrors } from '../errors.ts';
 import { ruleVariable } from './variables.ts';
 

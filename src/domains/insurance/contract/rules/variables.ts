@@ -1,4 +1,4 @@
-import type { TypedKind, TypedVariable } from '../../../../kernel/contract/rules/groups.ts';
+import type { TypedKind, TypedVariable } from '#kernel/contract/rules/groups.ts';
 import { claimTypes, materialTypes } from '../businessLines.ts';
 import { hospitalGrades } from '../model/enrolConfig.ts';
 

@@ -1,5 +1,5 @@
-import type { DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { isDecimal } from '../../../../kernel/contract/rules/decimal.ts';
+import type { DraftGroup } from '#kernel/contract/rules/groups.ts';
+import { isDecimal } from '#kernel/contract/rules/decimal.ts';
 import { ruleVariable } from './variables.ts';
 
 /** Moves the decimal point of a decimal text: `950.5` two to the right is `95050`. What is no number stays as it is. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
-import { factsOf, field } from '../../../../kernel/contract/field.ts';
-import { id, instantOut, intOrNull, monthOr, several } from '../../../../kernel/contract/fields.ts';
-import { declareService } from '../../../../kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
+import { factsOf, field } from '#kernel/contract/field.ts';
+import { id, instantOut, intOrNull, monthOr, several } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { productLines } from '../businessLines.ts';
 import { controlModeWords } from '../controls/dictionaries.ts';
 import { statPermissions as may } from '../permissions.ts';

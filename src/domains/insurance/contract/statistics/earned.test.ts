@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { earnedFen, ratioBp } from './earned.ts';
 import { workMinutes } from './workTime.ts';
 

@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
 
 export interface PremiumSpan {
   coverageStart: Day;

@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, plusDays, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, daysBetween, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 
 /** Office hours: Monday to Friday, nine to six. */
 const FROM = '09:00';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED } from '../../../../kernel/contract/service.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, text, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED } from '#kernel/contract/service.ts';
 import { adjudicationInput } from '../adjudication/input.ts';
 import { claimRuleService } from '../claimRules/service.ts';
 import { claimRulePermissions, productPermissions } from '../permissions.ts';

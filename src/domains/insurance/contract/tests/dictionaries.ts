@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 
 /** Whose content a test case or a replay tries. */
 export const testOwners = dictionary('insurance.testOwner', { PRODUCT_VERSION: '产品版本', CONTROL_RULE_VERSION: '控费规则版本' });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { int4 } from '../../../../kernel/contract/fields.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { field } from '#kernel/contract/field.ts';
+import { int4 } from '#kernel/contract/fields.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { adjudicationOutcomes, type AdjudicationResult } from '../adjudication/result.ts';
 
 const fen = z.int('金额须为整数分').check(z.minimum(0, '金额不能小于0'));

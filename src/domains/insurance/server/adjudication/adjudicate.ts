@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { adjudicateWhole, type Adjudicated } from '../../contract/adjudication/adjudicate.ts';
 import { inputFault } from '../../contract/adjudication/fault.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
 import { withProduct } from '../../contract/adjudication/keys.ts';
 import type { AdjudicationResult, StepCode } from '../../contract/adjudication/result.ts';

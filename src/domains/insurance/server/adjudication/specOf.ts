@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { completeGroup } from '../../../../kernel/contract/rules/groups.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { completeGroup } from '#kernel/contract/rules/groups.ts';
 import {
   capsSpec,
   versionSpec,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimDecided, claimSubmitted } from '../../../../events/claim.ts';
+import { days, startOfDay } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimDecided, claimSubmitted } from '#events/claim.ts';
 import { addClaimRule } from '../../contract/claimRules/calls.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { ruleFired } from '../../contract/adjudication/result.ts';
 import { hitScope } from '../controls/hitCounts.ts';
 import { own } from '../database.ts';

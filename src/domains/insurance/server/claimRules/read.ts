@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { materialTypes } from '../../contract/businessLines.ts';
 import { isInForce, phaseOf } from '../../contract/documents/states.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { Operator } from '#kernel/contract/rules/rule.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { addClaimRule, modifyClaimRule, removeClaimRule } from '../../contract/claimRules/calls.ts';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
-import { completeGroup, type ConditionGroup, type DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
+import { completeGroup, type ConditionGroup, type DraftGroup } from '#kernel/contract/rules/groups.ts';
+import { json } from '#kernel/server/database/json.ts';
 import { capSpec, type ControlSpec } from '../../contract/adjudication/spec.ts';
 import { capFault, isFelt, type ControlContent } from '../../contract/controls/content.ts';
 import { insuranceErrors } from '../../contract/errors.ts';

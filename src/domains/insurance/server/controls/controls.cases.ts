@@ -1,8 +1,8 @@
-import { claimControlEvaluated } from '../../../../events/claim.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import { claimControlEvaluated } from '#events/claim.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { exportControlHit, queryControlHitList } from '../../contract/controls/hits.ts';
 import {
   addControlModule,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimControlEvaluated, claimControlOverturned } from '../../../../events/claim.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimControlEvaluated, claimControlOverturned } from '#events/claim.ts';
 import { queryControlHitList } from '../../contract/controls/hits.ts';
 import {
   modifyControlModule,

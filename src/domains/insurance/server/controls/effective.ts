@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { TypedFacts } from '../../../../kernel/contract/rules/groups.ts';
-import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { TypedFacts } from '#kernel/contract/rules/groups.ts';
+import { dayOf, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { ControlSpec } from '../../contract/adjudication/spec.ts';
 import { evaluateControls, type ControlVerdict } from '../../contract/controls/evaluate.ts';
 import type { ControlStage } from '../../contract/rules/variables.ts';

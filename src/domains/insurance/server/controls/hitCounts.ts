@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { scopedResource, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 /** A hit is seen by who sees its claim (`c`), as are the figures made of hits. */
 export const hitScope = (staff: Pick<Viewer, 'userId' | 'scope'>) =>

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { capText, conditionText, REVIEW_HITS, REVIEW_RATE_BP } from '../../contract/controls/content.ts';
 import { exportControlRuleList, queryControlRuleList } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { auditRule } from './audit.ts';
 import { hitConsumers, hitExport, hitListHandler } from './hits.ts';
 import { ruleExport, ruleListHandler } from './list.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import {
   addControlModule,
   modifyControlModule,
@@ -13,7 +13,7 @@ import {
 } from '../../contract/controls/modules.ts';
 import { productLines } from '../../contract/businessLines.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { countHits } from './hitCounts.ts';
 import { moduleRecords, moduleScope } from './records.ts';

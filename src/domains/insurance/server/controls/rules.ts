@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import { contentRows, type ControlContent } from '../../contract/controls/content.ts';
 import {
   addControlRule,
@@ -17,7 +17,7 @@ import {
 } from '../../contract/controls/rules.ts';
 import { controlRuleVersionStates, phaseOf } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { authorColumns, createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { lockVersions } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { contentColumns, contentOf, requireContent } from './content.ts';

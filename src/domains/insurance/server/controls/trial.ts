@@ -1,8 +1,8 @@
-import { checkInput } from '../../../../kernel/server/http/validate.ts';
-import { completeGroup, explainGroup, isGroup, operatorsOfKind, type ConditionGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { sentenceOfGroup, typedValueLabel } from '../../../../kernel/contract/rules/typed.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { checkInput } from '#kernel/server/http/validate.ts';
+import { completeGroup, explainGroup, isGroup, operatorsOfKind, type ConditionGroup } from '#kernel/contract/rules/groups.ts';
+import { sentenceOfGroup, typedValueLabel } from '#kernel/contract/rules/typed.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { query } from '#kernel/server/handler.ts';
 import { judgeControl } from '../../contract/adjudication/controls.ts';
 import { capFault, capText } from '../../contract/controls/content.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';

@@ -1,5 +1,5 @@
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { NEVER_BEFORE } from '../../contract/rules/variables.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
-import { attach } from '../../../files/server/index.ts';
+import { renderPdf } from '#kernel/server/documents/pdf.ts';
+import { attach } from '#domains/files/server/index.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
 import { benefitSentence } from '../../contract/model/words.ts';
 import { CLAUSE_FILE } from '../../contract/purposes.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
-import { namedMedicines, type MedicineNamed } from '../../../pharma/server/index.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import { namedMedicines, type MedicineNamed } from '#domains/pharma/server/index.ts';
 import type { SocialCategory } from '../../contract/formulary/dictionaries.ts';
 import { formularyHash } from '../formulary/lines.ts';
 import type { Stage } from './stage.ts';

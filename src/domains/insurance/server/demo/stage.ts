@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import { dayOf, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
+import { dayOf, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { formularyVersionStates, productVersionStates } from '../../contract/documents/states.ts';
 
 export interface Person {

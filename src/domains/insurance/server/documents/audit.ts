@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { StateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext, Difference, Tx } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { StateMachine } from '#kernel/contract/stateMachine.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext, Difference, Tx } from '#kernel/server/context.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import type { AuditAction } from '../../contract/documents/auditCall.ts';
 import { publicationOf } from '../../contract/documents/publication.ts';
 import { insuranceErrors } from '../../contract/errors.ts';

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { canonicalJson } from '../../../../kernel/contract/canonicalJson.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { canonicalJson } from '#kernel/contract/canonicalJson.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { entitlementDefStates, phaseOf, type DocumentState } from '../../contract/documents/states.ts';
 import {
   addEntitlementDef,
@@ -24,7 +24,7 @@ import {
 } from '../../contract/entitlements/calls.ts';
 import { entitlementDocument, entitlementFault, termsText, type EntitlementDocument } from '../../contract/entitlements/document.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { auditDocument, type DocumentKind } from '../documents/audit.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { containsOneOf } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsOneOf } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { entitlementDefStates, phaseOf } from '../../contract/documents/states.ts';
 import { exportEntitlementDefList, queryEntitlementDefList } from '../../contract/entitlements/calls.ts';
 import { scopeText, termsText, validityText } from '../../contract/entitlements/document.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { definitionHandlers } from './definitions.ts';
 import { defExport, defListHandler } from './list.ts';
 

@@ -1,6 +1,6 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
 import {
   addFormulary,
   addFormularyVersion,
@@ -23,7 +23,7 @@ import {
 } from '../../contract/formulary/lineCalls.ts';
 import { own } from '../database.ts';
 import { makeFormulary, soon } from '../testing/products.ts';
-import { makeMedicine } from '../../../pharma/server/testing/fixtures.ts';
+import { makeMedicine } from '#domains/pharma/server/testing/fixtures.ts';
 import { lineImporter } from './importer.ts';
 
 export const NONE = '999999999';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '../../../files/contract/calls/imports.ts';
-import { makeMedicine } from '../../../pharma/server/testing/fixtures.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
+import { makeMedicine } from '#domains/pharma/server/testing/fixtures.ts';
 import {
   addFormulary,
   addFormularyVersion,

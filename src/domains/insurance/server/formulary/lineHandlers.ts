@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { isSet } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { namedMedicines } from '../../../pharma/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { command } from '#kernel/server/handler.ts';
+import { isSet } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { namedMedicines } from '#domains/pharma/server/index.ts';
 import { formularyVersionStates } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { exportFormularyList, queryFormularyList } from '../../contract/formulary/calls.ts';
@@ -21,7 +21,7 @@ import {
   queryFormularyLineList,
   removeFormularyLine,
 } from '../../contract/formulary/lineCalls.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { insurerScopeOrCommon } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { currentAndNext, versionText } from '../products/list.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import type { MedicineNamed } from '../../../pharma/server/index.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
+import type { MedicineNamed } from '#domains/pharma/server/index.ts';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { agreementPrice, type FormularyLineRow, type lineFacts } from '../../contract/formulary/lineCalls.ts';
 import { quantityText } from '../../contract/formulary/quantity.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { addLine, formularies, formularyExport, lines, linesExport, modifyLine, removeLine } from './lineHandlers.ts';
 import { lineImporter } from './importer.ts';
 import { addList, addVersion, auditVersion, diffVersions, listDetail, modifyList, modifyVersion, removeVersion } from './versions.ts';

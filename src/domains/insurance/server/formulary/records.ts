@@ -1,4 +1,4 @@
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { insurerScopeOrCommon } from '../access.ts';
 import { own } from '../database.ts';
 

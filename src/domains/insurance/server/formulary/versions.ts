@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { formularyVersionPublished, medicineUsed } from '../../../../events/insurance.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { formularyVersionPublished, medicineUsed } from '#events/insurance.ts';
 import { formularyVersionStates, phaseOf, type DocumentState } from '../../contract/documents/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
@@ -21,7 +21,7 @@ import {
   modifyFormularyVersion,
   queryFormularyDetail,
 } from '../../contract/formulary/calls.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { auditDocument, type DocumentKind, type DocumentRow } from '../documents/audit.ts';
 import { own, ownTx } from '../database.ts';
 import { formularyHash, lineName, lineWords, linesOf, type StoredLine } from './lines.ts';

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { insurerChanged } from '../../../../events/insurance.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { isUscc } from '#kernel/contract/uscc.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { command } from '#kernel/server/handler.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
+import { insurerChanged } from '#events/insurance.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
   addInsurer,
@@ -33,7 +33,7 @@ import {
   type InsurerRow,
 } from '../../contract/insurers/calls.ts';
 import { contactRoles, insurerStates, type InsurerState } from '../../contract/insurers/dictionaries.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { insurerList, insurerExport, add, modify, remove, setStatus, reveal } from './insurers.ts';
 
 /** Insurers: who carries the risk of a product. */

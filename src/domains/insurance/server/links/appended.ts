@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
   addAppendedProduct,
@@ -18,7 +18,7 @@ import {
   removeAppendedProduct,
 } from '../../contract/links/calls.ts';
 import { shareGroups } from '../../contract/links/shareGroups.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { currentAndNext, payerName, versionText } from '../products/list.ts';
 import { productRecords } from '../products/records.ts';

@@ -1,12 +1,12 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import {
   addAssociatedProduct,
@@ -18,7 +18,7 @@ import {
 } from '../../contract/links/calls.ts';
 import { linkTypes } from '../../contract/links/dictionaries.ts';
 import { renewalCycle } from '../../contract/links/renewals.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { own, ownTx } from '../database.ts';
 import { productRecords } from '../products/records.ts';
 import { endLink } from './appended.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { LimitGroup, VersionDocument } from '../../contract/model/document.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { addClaimRule } from '../../contract/claimRules/calls.ts';

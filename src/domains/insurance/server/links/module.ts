@@ -1,6 +1,6 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { exportAssociatedProduct } from '../../contract/links/calls.ts';
 import { addAppended, appendable, appendedList, modifyAppended, removeAppended } from './appended.ts';
 import { associatedList, add, modify, remove, graph } from './associated.ts';

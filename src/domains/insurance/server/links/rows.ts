@@ -1,9 +1,9 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
 import { sql } from 'kysely';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { groupWords } from '../../contract/model/words.ts';
 import type { LimitGroup } from '../../contract/model/document.ts';
 import type { LinkType } from '../../contract/links/dictionaries.ts';

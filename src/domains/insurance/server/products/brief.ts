@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { phaseOf, productVersionStates, type DocumentState } from '../../contract/documents/states.ts';
 import type { VersionBrief } from '../../contract/products/calls.ts';
 

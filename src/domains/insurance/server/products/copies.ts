@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { documentOf, headColumns, writeChildren } from './document.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import { json } from '#kernel/server/database/json.ts';
 import { own, ownTx, type InsuranceDb, type InsuranceTx } from '../database.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 
 const fenOf = (value: string | null): number | null => (value === null ? null : Number(value));
 /** Amounts are stored in columns that hold more than a number does. */

@@ -1,8 +1,8 @@
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext, Difference } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { getCompanies } from '../../../pharma/server/index.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { CommandContext, Difference } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { getCompanies } from '#domains/pharma/server/index.ts';
 import { productLines, productTypes } from '../../contract/businessLines.ts';
 import { productFacts, type ProductFacts } from '../../contract/products/facts.ts';
 import { ownTx } from '../database.ts';

@@ -1,5 +1,5 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { diffVersions, quote } from './diff.ts';
 import { productCounts, productExport, productList } from './list.ts';
 import { productOptions } from './options.ts';

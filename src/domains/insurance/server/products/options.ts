@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
-import { storeOptions } from '../../../institution/server/index.ts';
+import { storeOptions } from '#domains/institution/server/index.ts';
 import { insurerScope, insurerScopeOrCommon } from '../access.ts';
 import { own, type InsuranceDb } from '../database.ts';
 

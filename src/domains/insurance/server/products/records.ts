@@ -1,4 +1,4 @@
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { own } from '../database.ts';
 import { insurerScope } from '../access.ts';
 

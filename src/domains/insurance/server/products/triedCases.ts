@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { TriedCase } from '../../contract/tests/readiness.ts';
 import { ownTx } from '../database.ts';
 

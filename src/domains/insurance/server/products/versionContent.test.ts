@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { makeHospital, makeStore, openStore } from '../../../institution/server/testing/fixtures.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeHospital, makeStore, openStore } from '#domains/institution/server/testing/fixtures.ts';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import type { BenefitTier, VersionDocument } from '../../contract/model/document.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { auditProductVersion, modifyProductVersion, queryProductDetail } from '../../contract/products/calls.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceData } from '../../../../kernel/server/module.ts';
+import type { ReferenceData } from '#kernel/server/module.ts';
 import { adjudicationReasons, claimReasons, type AdjudicationReason, type ClaimReason } from '../../contract/reasons/codes.ts';
 import { ownTx } from '../database.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { dayOf, startOfDay, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import { dayOf, startOfDay, plusDays, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
 import type { AdjudicationInput } from '../../contract/adjudication/input.ts';
 import { storedInput } from '../../contract/adjudication/stored.ts';
 import { adjudicationResult, type AdjudicationResult, type LineResult } from '../../contract/adjudication/result.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportReplay, queryReplayCaseList, replaySides } from '../../contract/replays/calls.ts';
 import { insurerScope } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, QueryContext } from '../../../../kernel/server/context.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext, QueryContext } from '#kernel/server/context.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   addReplay,
   cancelReplay,
@@ -20,7 +20,7 @@ import {
 } from '../../contract/replays/calls.ts';
 import { replayStates } from '../../contract/replays/states.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { insurerScope } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import type { InsuranceRuleReplay } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import { ReplayRun } from './batch.ts';
 
 /** A run gives the worker back after so long, and goes on as a job of its own: a killed one is taken up within the expiry. */

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { caseExport, caseListHandler } from './cases.ts';
 import { replayHandlers } from './handlers.ts';
 import { replayJob } from './job.ts';

@@ -1,6 +1,6 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { TestOwner } from '../../contract/tests/dictionaries.ts';
 import { specOf } from '../adjudication/specOf.ts';
 import { contentOf, controlHashOf, controlSpecOf } from '../controls/content.ts';

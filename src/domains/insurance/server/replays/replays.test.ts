@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimDecided } from '../../../../events/claim.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimDecided } from '#events/claim.ts';
 import { addControlRule, auditControlRule, modifyControlRule } from '../../contract/controls/rules.ts';
 import {
   addReplay,
@@ -13,7 +13,7 @@ import {
   queryReplayList,
   type Replay,
 } from '../../contract/replays/calls.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
+import { json } from '#kernel/server/database/json.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { adjudicateOn } from '../adjudication/adjudicate.ts';
 import { specOf } from '../adjudication/specOf.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 
 /** Snapshots are kept for 36 months. */
 export const snapshotRetention = job({

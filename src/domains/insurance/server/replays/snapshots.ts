@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { consumer } from '#kernel/server/outbox/consumer.ts';
 import { adjudicationResult } from '../../contract/adjudication/result.ts';
 import { storedInput } from '../../contract/adjudication/stored.ts';
-import { claimDecided } from '../../../../events/claim.ts';
+import { claimDecided } from '#events/claim.ts';
 import { recordClaim } from '../statistics/claims.ts';
 import { ownTx } from '../database.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { regionPrefix, scopedResource, scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
+import { regionPrefix, scopedResource, scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { insuranceErrors } from '../../contract/errors.ts';
 import { MOST_MONTHS, type StatFilter } from '../../contract/statistics/calls.ts';
 import { insurerScope } from '../access.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
 import { controlModes } from '../../contract/adjudication/spec.ts';
 import { waterfallSteps } from '../../contract/adjudication/result.ts';
 import { reasonWords } from '../../contract/controls/content.ts';

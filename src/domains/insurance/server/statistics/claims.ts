@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DeliveredEvent, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { claimAdjudicated, claimClosed, claimPaid, claimSubmitted, claimWithdrawn } from '../../../../events/claim.ts';
+import type { DeliveredEvent, PayloadOf } from '#kernel/contract/event.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { json } from '#kernel/server/database/json.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { claimAdjudicated, claimClosed, claimPaid, claimSubmitted, claimWithdrawn } from '#events/claim.ts';
 import type { AdjudicationResult } from '../../contract/adjudication/result.ts';
 import { workMinutes } from '../../contract/statistics/workTime.ts';
 import { ownTx } from '../database.ts';

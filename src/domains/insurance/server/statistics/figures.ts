@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { LEGAL_DAYS, type OverviewFigures, type StatFilter } from '../../contract/statistics/calls.ts';
 import { ratioBp } from '../../contract/statistics/earned.ts';
 import { countInsured } from './insured.ts';

@@ -1,7 +1,7 @@
-import type { Context, Db } from '../../../../kernel/server/context.ts';
-import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import type { Context, Db } from '#kernel/server/context.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import {
   exportStatistics,
   queryAgeing,

@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 
 /** Who is asked for: condition on rows of an alias with insurer_id, product_id, product_line and adcode. */
 export interface InsuredAsked {

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { claimConsumers } from './claims.ts';
 import { statisticsHandlers } from './handlers.ts';
 import { otherConsumers } from './others.ts';

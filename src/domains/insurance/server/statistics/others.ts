@@ -1,8 +1,8 @@
-import type { DeliveredEvent, PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { applyApproved, applyClosed, applyRejected, applySubmitted, applyWithdrawn } from '../../../../events/enrolment.ts';
-import { premiumOrderApproved, premiumOrderReversed } from '../../../../events/policy.ts';
+import type { DeliveredEvent, PayloadOf } from '#kernel/contract/event.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { applyApproved, applyClosed, applyRejected, applySubmitted, applyWithdrawn } from '#events/enrolment.ts';
+import { premiumOrderApproved, premiumOrderReversed } from '#events/policy.ts';
 import { own, ownTx } from '../database.ts';
 import { isNewer, lockThing } from './order.ts';
 

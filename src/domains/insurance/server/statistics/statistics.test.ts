@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventDeclaration } from '../../../../kernel/contract/event.ts';
-import { minutes, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimControlEvaluated, claimDecided, claimPaid, claimSubmitted } from '../../../../events/claim.ts';
-import { applyApproved, applySubmitted } from '../../../../events/enrolment.ts';
-import { premiumOrderApproved } from '../../../../events/policy.ts';
+import type { EventDeclaration } from '#kernel/contract/event.ts';
+import { minutes, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimControlEvaluated, claimDecided, claimPaid, claimSubmitted } from '#events/claim.ts';
+import { applyApproved, applySubmitted } from '#events/enrolment.ts';
+import { premiumOrderApproved } from '#events/policy.ts';
 import {
   exportStatistics,
   queryAgeing,
@@ -19,7 +19,7 @@ import { statPermissions } from '../../contract/permissions.ts';
 import { queryControlHitList } from '../../contract/controls/hits.ts';
 import { controller, makeModule, makeRule, publishRule } from '../testing/controls.ts';
 import { keeper, makeDraft } from '../testing/products.ts';
-import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
+import { unzipEntry, zipEntries } from '#kernel/server/documents/zipRead.ts';
 import { own } from '../database.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import type { XlsxCell, XlsxSheet } from '../../../../kernel/server/documents/xlsxStream.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import type { XlsxCell, XlsxSheet } from '#kernel/server/documents/xlsxStream.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
-import { factsOf } from '../../../../kernel/contract/field.ts';
+import { factsOf } from '#kernel/contract/field.ts';
 import { ageBuckets, overviewFigures, rankHeads, type ExportView } from '../../contract/statistics/calls.ts';
-import { regionName } from '../../../identity/server/index.ts';
+import { regionName } from '#domains/identity/server/index.ts';
 import { ageingOf, rankOf, reasonsOf, savingsOf, waterfallOf } from './breakdowns.ts';
 import { lossByMonth, overviewOf, trendOf, type Asking } from './figures.ts';
 

@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addControlModule } from '../../contract/controls/modules.ts';
 import { addControlRule, auditControlRule } from '../../contract/controls/rules.ts';
 import { controlPermissions, replayPermissions } from '../../contract/permissions.ts';

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import type { addEntitlementDef } from '../../contract/entitlements/calls.ts';
 
 type Input = InputOf<typeof addEntitlementDef>;

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { systemClock } from '../../../../kernel/server/clock.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import { systemClock } from '#kernel/server/clock.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { defaultEnrolConfig } from '../../contract/model/enrolConfig.ts';
 import type { VersionDocument } from '../../contract/model/document.ts';
@@ -14,7 +14,7 @@ import {
   reasonPermissions,
   trialPermissions,
 } from '../../contract/permissions.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { addTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { own } from '../database.ts';
 import { contentHashOf } from '../products/document.ts';

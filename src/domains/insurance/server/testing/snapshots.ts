@@ -1,6 +1,6 @@
-import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
-import { json } from '../../../../kernel/server/database/json.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import { plusMs, startOfDay } from '#kernel/contract/time.ts';
+import { json } from '#kernel/server/database/json.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { boxes, claimOf } from '../../contract/testing/specs.ts';
 import { adjudicateOn } from '../adjudication/adjudicate.ts';
 import { specOf } from '../adjudication/specOf.ts';

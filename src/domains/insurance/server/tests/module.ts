@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { add, list, modify, remove, riders, run, trial } from './cases.ts';
 
 /** Test cases of versions, and dry runs of claims. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
 import { productVersionStates } from '../../contract/documents/states.ts';
 import { versionRecords } from '../products/records.ts';
 

@@ -1,6 +1,6 @@
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { copyControlRule, queryControlRuleList, type ControlRuleRow } from '../../contract/controls/rules.ts';
 
 /** A draft of a new rule with the words of this one. */

@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import type { DraftGroup } from '../../../../kernel/contract/rules/groups.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import type { DraftGroup } from '#kernel/contract/rules/groups.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import type { CapSpec, ControlMode } from '../../contract/adjudication/spec.ts';
 import { trialControlRule } from '../../contract/controls/trial.ts';
 import { ruleVariable } from '../../contract/rules/variables.ts';

@@ -1,10 +1,10 @@
 import { Drawer } from 'antd';
 import { useMemo } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { exportControlHit, queryControlHitList } from '../../contract/controls/hits.ts';
 import { claimRulePermissions, controlPermissions as may } from '../../contract/permissions.ts';
 

@@ -1,13 +1,13 @@
 import { Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { addControlModule, modifyControlModule, queryControlModuleList, type ControlModuleRow } from '../../contract/controls/modules.ts';
 import { controlPermissions as may } from '../../contract/permissions.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';
-import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { StaffPicker } from '#kernel/web/kit/pickers.tsx';
 
 const refreshes = [queryControlModuleList];
 

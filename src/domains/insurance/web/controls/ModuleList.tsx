@@ -1,11 +1,11 @@
 import { Button, Switch, Tag } from 'antd';
 import { lazy, useState } from 'react';
-import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { PopMenu } from '../../../../kernel/web/kit/PopMenu.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { PopMenu } from '#kernel/web/kit/PopMenu.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { controlStageWords } from '../../contract/controls/dictionaries.ts';
 import {
   queryControlModuleList,

@@ -1,6 +1,6 @@
 import { Form, InputNumber, Segmented, Select, type FormInstance } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { GroupEditor } from '#kernel/web/form/GroupEditor.tsx';
 import { capIsQuantity, isFelt, needsProof, reasonWords } from '../../contract/controls/content.ts';
 import { capTargetWords, controlModeWords } from '../../contract/controls/dictionaries.ts';
 import { addControlRule } from '../../contract/controls/rules.ts';

@@ -1,9 +1,9 @@
 import { Button, Input, Select, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useUnsaved } from '#kernel/web/tabs/page.tsx';
 import type { ControlMode } from '../../contract/adjudication/spec.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import type { ControlVersion } from '../../contract/controls/rules.ts';

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { contentRows } from '../../contract/controls/content.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import type { ControlVersion } from '../../contract/controls/rules.ts';

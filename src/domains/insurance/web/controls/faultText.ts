@@ -1,4 +1,4 @@
-import type { RuleFault } from '../../../../kernel/contract/rules/texts.ts';
+import type { RuleFault } from '#kernel/contract/rules/texts.ts';
 import { refusalOfFault } from '../../contract/rules/refusals.ts';
 
 /** What stands under a condition: the words of the refusal. */

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { asDraft, blankGroup, type BuiltGroup } from '../../../../kernel/contract/rules/groups.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { asDraft, blankGroup, type BuiltGroup } from '#kernel/contract/rules/groups.ts';
 import type { CapSpec, CapTarget, ControlMode } from '../../contract/adjudication/spec.ts';
 import { capIsQuantity } from '../../contract/controls/content.ts';
 import type { ControlVersion, modifyControlRule } from '../../contract/controls/rules.ts';

@@ -1,9 +1,9 @@
 import { Drawer, Skeleton } from 'antd';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { documentPhases, entitlementDefStates } from '../../contract/documents/states.ts';
 import {
   addEntitlementVersion,

@@ -1,13 +1,13 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Alert, Button, Form, Input, InputNumber, Select, type FormInstance } from 'antd';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { plusDays } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { RegionsPicker } from '#kernel/web/kit/pickers.tsx';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import {
   addEntitlementDef,
   modifyEntitlementDef,

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { exportFormularyList, queryFormularyList } from '../../contract/formulary/calls.ts';
 import { formularyPermissions as may } from '../../contract/permissions.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';

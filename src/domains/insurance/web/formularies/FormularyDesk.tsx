@@ -1,16 +1,16 @@
 import { Button, Drawer } from 'antd';
 import { lazy, useMemo, useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { StateActions } from '#kernel/web/detail/StateActions.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { documentPhases, formularyVersionStates } from '../../contract/documents/states.ts';
 import {
   auditFormularyVersion,

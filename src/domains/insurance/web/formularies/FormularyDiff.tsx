@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { diffFormularyVersion } from '../../contract/formulary/calls.ts';
 
 const words = { ADDED: '新增', REMOVED: '删除', CHANGED: '变更' } as const;

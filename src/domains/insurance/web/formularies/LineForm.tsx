@@ -1,9 +1,9 @@
 import { Button, Form, InputNumber, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { socialCategories } from '../../contract/formulary/dictionaries.ts';
 import { queryFormularyDetail } from '../../contract/formulary/calls.ts';
 import {

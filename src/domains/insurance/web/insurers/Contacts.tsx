@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import { revealInsurerMobile, type InsurerRow } from '../../contract/insurers/calls.ts';
 import { contactRoles } from '../../contract/insurers/dictionaries.ts';
 import { insurerPermissions as may } from '../../contract/permissions.ts';

@@ -1,19 +1,19 @@
 import { Button, Form, Select } from 'antd';
 import { shareGroup } from '../../contract/links/shareGroups.ts';
 import { useState } from 'react';
-import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
-import { useFormCommand } from '../../../../kernel/web/form/useFormCommand.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { DetailLayout, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormFrame } from '#kernel/web/form/FormFrame.tsx';
+import { useFormCommand } from '#kernel/web/form/useFormCommand.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import {
   addAppendedProduct,
   appendedFacts,
@@ -26,8 +26,8 @@ import { attachModes } from '../../contract/links/dictionaries.ts';
 import { productPermissions as may } from '../../contract/permissions.ts';
 import { queryProductList } from '../../contract/products/listCalls.ts';
 import { productStates } from '../../contract/products/states.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { OverflowExample } from './OverflowExample.tsx';
 import './links.css';

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { lazy, useMemo } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import {
   exportAssociatedProduct,
   queryAssociatedProductList,

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryProductGraph } from '../../contract/links/calls.ts';
 import { linkTypes } from '../../contract/links/dictionaries.ts';
 import './links.css';

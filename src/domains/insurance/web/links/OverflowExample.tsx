@@ -1,4 +1,4 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 
 const CLAIMED = 1_000_000;
 const MAIN = 600_000;

@@ -1,11 +1,11 @@
 import { Form, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { RegionsPicker } from '#kernel/web/kit/pickers.tsx';
 import { productLines, productTypes, type ProductLine } from '../../contract/businessLines.ts';
 import { addProduct, modifyProduct, queryProductDetail } from '../../contract/products/calls.ts';
 import { productFacts } from '../../contract/products/facts.ts';
@@ -14,7 +14,7 @@ import { productPermissions } from '../../contract/permissions.ts';
 import { lineForms } from '../../contract/products/lineForms.ts';
 import { DrugSelect } from '../shared/DrugSelect.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
-import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { StaffPicker } from '#kernel/web/kit/pickers.tsx';
 
 type Values = InputOf<typeof addProduct>;
 const refreshes = [queryProductList, queryProductCounts, queryProductDetail];

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { entitlementPermissions, formularyPermissions, insurerPermissions, reasonPermissions } from '../../contract/permissions.ts';
 import { Products } from './Products.tsx';
 

@@ -1,10 +1,10 @@
 import { Form, Modal, Select } from 'antd';
 import { useState } from 'react';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { Money } from '#kernel/web/kit/values.tsx';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { queryProductVersionDetail, type VersionBrief } from '../../contract/products/calls.ts';
 import { quoteGenders, quotePremium, quoteSocials } from '../../contract/products/listCalls.ts';

@@ -1,5 +1,5 @@
-import { StaffPicker, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { StaffPicker, type PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { productPermissions } from '../../contract/permissions.ts';
 import { queryProductList } from '../../contract/products/listCalls.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';

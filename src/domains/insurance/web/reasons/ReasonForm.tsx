@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { modifyReasonText, queryReasonTextList, reasonFacts, type ReasonRow } from '../../contract/reasons/calls.ts';
 
 type Values = Omit<InputOf<typeof modifyReasonText>, 'id' | 'version'>;

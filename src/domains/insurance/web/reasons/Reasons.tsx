@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { reasonPermissions as may } from '../../contract/permissions.ts';
 import { exportReasonText, queryReasonTextList } from '../../contract/reasons/calls.ts';
 

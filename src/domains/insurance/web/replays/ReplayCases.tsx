@@ -1,11 +1,11 @@
 import { Button, Drawer, Input } from 'antd';
 import { useEffect, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
-import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
+import { useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { adjudicationOutcomes, waterfallSteps } from '../../contract/adjudication/result.ts';
 import {
   exportReplay,

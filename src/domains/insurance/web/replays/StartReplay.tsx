@@ -1,8 +1,8 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Form } from 'antd';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import MonthInput from '../../../../kernel/web/form/MonthInput.tsx';
+import { plusDays } from '#kernel/contract/time.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import MonthInput from '#kernel/web/form/MonthInput.tsx';
 import { addReplay, queryReplayList } from '../../contract/replays/calls.ts';
 import type { TestOwner } from '../../contract/tests/dictionaries.ts';
 

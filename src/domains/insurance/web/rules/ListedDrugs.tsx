@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Select } from 'antd';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { queryFormularyLineList } from '../../contract/formulary/lineCalls.ts';
 import { formularyModes } from '../../contract/model/dictionaries.ts';
 import type { ClaimRulesSeen } from './seen.ts';

@@ -1,12 +1,12 @@
 import { Alert, Button, Input, Select, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
-import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress, usePageTitle } from '../../../../kernel/web/tabs/page.tsx';
+import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { productLines } from '../../contract/businessLines.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { queryProductOptions } from '../../contract/products/options.ts';

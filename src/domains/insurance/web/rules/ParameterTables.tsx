@@ -1,5 +1,5 @@
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { Dict, NOTHING } from '#kernel/web/kit/values.tsx';
 import { claimTypes } from '../../contract/businessLines.ts';
 import {
   occurrenceKeys,

@@ -1,9 +1,9 @@
 import { Button, Tag } from 'antd';
 import { lazy } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { claimTypes } from '../../contract/businessLines.ts';
 import { removeClaimRule } from '../../contract/claimRules/calls.ts';
 import { ruleOutcomes, ruleTypes } from '../../contract/claimRules/dictionaries.ts';

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { adjudicationOutcomes } from '../../contract/adjudication/result.ts';
 import { queryTestCaseList, removeTestCase, runTestCases } from '../../contract/tests/calls.ts';
 import { testResults } from '../../contract/tests/dictionaries.ts';

@@ -1,9 +1,9 @@
 import { Button, Select } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
 import { queryTrialRiders, trialAdjudicate } from '../../contract/claimRules/trial.ts';
 import { queryTestCaseList } from '../../contract/tests/calls.ts';
 import type { ClaimRulesSeen } from './seen.ts';

@@ -1,6 +1,6 @@
 import { Button, Input, InputNumber, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
 import { groupKey, keyAt } from '../../contract/adjudication/keys.ts';
 import { claimTypes, materialTypes } from '../../contract/businessLines.ts';
@@ -10,7 +10,7 @@ import { LineFacts } from './LineFacts.tsx';
 import type { ClaimRulesSeen } from './seen.ts';
 import { blankLine } from './trialInput.ts';
 
-const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
+const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
 const Day = ({ label, value, onChange }: { label: string; value: string | null; onChange(day: string | null): void }) => (
   <Suspense fallback={<Input disabled />}>
     <DayInput aria-label={label} value={value} onChange={onChange} />

@@ -4,7 +4,7 @@ import { materialTypes, type MaterialType } from '../../contract/businessLines.t
 import { percent } from '../../contract/model/words.ts';
 import { factName } from '../../contract/rules/variables.ts';
 import { quantityText } from '../../contract/formulary/quantity.ts';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { moveWords } from './moveWords.ts';
 import './rules.css';
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, OutputOf } from '../../../../kernel/contract/call.ts';
+import type { AnswerOf, OutputOf } from '#kernel/contract/call.ts';
 import type { queryClaimRules } from '../../contract/claimRules/read.ts';
 import type { queryTestCaseList } from '../../contract/tests/calls.ts';
 

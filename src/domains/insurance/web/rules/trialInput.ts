@@ -1,6 +1,6 @@
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import type { AdjudicationInput, LineInput } from '../../contract/adjudication/input.ts';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import type { ClaimRulesSeen } from './seen.ts';
 
 /** A line of a trial as the page's sheet writes it. */

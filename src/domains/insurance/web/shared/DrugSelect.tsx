@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { FoundSelect, FoundSelects } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { queryDrugSelectOptions } from '#domains/pharma/contract/calls/options.ts';
 
 function useDrugs(type: 'MEDICINE' | 'COMPANY', chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');

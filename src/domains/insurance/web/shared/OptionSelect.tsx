@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { FoundSelect, FoundSelects } from '#kernel/web/kit/FoundSelect.tsx';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryProductOptions } from '../../contract/products/options.ts';
 
 type Type = 'INSURER' | 'PRODUCT' | 'FORMULARY' | 'ENTITLEMENT' | 'DRUGSTORE';

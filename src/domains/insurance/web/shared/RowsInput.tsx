@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type * as z from 'zod/mini';
-import { factsOf, type FieldFacts } from '../../../../kernel/contract/field.ts';
+import { factsOf, type FieldFacts } from '#kernel/contract/field.ts';
 import { cellText, cellValue } from './cellText.ts';
 import './sheet.css';
 

@@ -1,12 +1,12 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { factsOf, shapeOf } from '../../../../kernel/contract/field.ts';
-import { emptyOf, limitsOf } from '../../../../kernel/contract/fieldRules.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { factsOf, shapeOf } from '#kernel/contract/field.ts';
+import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import './sheet.css';
 
-const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
+const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
 
 interface FrameProps {
   label: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { Call } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import type { auditControlRule } from '../../contract/controls/rules.ts';
 import type { auditProductVersion } from '../../contract/products/calls.ts';
 

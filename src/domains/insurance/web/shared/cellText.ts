@@ -1,6 +1,6 @@
-import { plainText } from '../../../../kernel/web/kit/plainText.ts';
-import type { FieldFacts } from '../../../../kernel/contract/field.ts';
-import { fenOf, yuan } from '../../../../kernel/contract/money.ts';
+import { plainText } from '#kernel/web/kit/plainText.ts';
+import type { FieldFacts } from '#kernel/contract/field.ts';
+import { fenOf, yuan } from '#kernel/contract/money.ts';
 
 /** How a value is typed into a cell: amounts in yuan, rates in percent, codes by their names. */
 export function cellText(facts: FieldFacts, value: unknown): string {

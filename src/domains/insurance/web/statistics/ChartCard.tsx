@@ -1,8 +1,8 @@
 import { Button, Segmented } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import type { useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { statPermissions } from '../../contract/permissions.ts';
 import type { ExportView } from '../../contract/statistics/calls.ts';
 import { Chart } from './Chart.tsx';

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showRate } from '../../../../kernel/web/kit/values.tsx';
-import { divisionName } from '../../../../kernel/web/session/divisions.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showRate } from '#kernel/web/kit/values.tsx';
+import { divisionName } from '#kernel/web/session/divisions.ts';
 import { controlModeWords } from '../../contract/controls/dictionaries.ts';
 import {
   ageBuckets,

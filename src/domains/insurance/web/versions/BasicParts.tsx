@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { HospitalsPicker, RegionsPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { HospitalsPicker, RegionsPicker } from '#kernel/web/kit/pickers.tsx';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 import { claimTypes } from '../../contract/businessLines.ts';
 import { claimTypeConfig, versionDocument } from '../../contract/model/document.ts';
 import { enrolConfig } from '../../contract/model/enrolConfig.ts';

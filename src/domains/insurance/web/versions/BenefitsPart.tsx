@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { queryFormularyDetail } from '../../contract/formulary/calls.ts';
 import { benefit, benefitTier, type Benefit, type BenefitTier } from '../../contract/model/document.ts';

@@ -6,7 +6,7 @@ import { DrugsSelect } from '../shared/DrugSelect.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import { RowsInput } from '../shared/RowsInput.tsx';
 import { FieldFrame, ValueField } from '../shared/ValueField.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { plansAfter, renamed, withItem, type PartProps } from './parts.ts';
 import { GoneOverrides, PlanCaps } from './PlanCaps.tsx';
 

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
 import { documentPhases } from '../../contract/documents/states.ts';
 import { addProductVersion, queryProductDetail } from '../../contract/products/calls.ts';
 import { queryProductList } from '../../contract/products/listCalls.ts';

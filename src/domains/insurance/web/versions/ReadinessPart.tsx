@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { replayPermissions } from '../../contract/permissions.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { queryTestCaseList, runTestCases } from '../../contract/tests/calls.ts';

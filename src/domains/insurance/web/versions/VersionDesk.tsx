@@ -1,8 +1,8 @@
 import { Drawer } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { lazyDialog } from '#kernel/web/kit/lazyDialog.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryProductVersionDetail } from '../../contract/products/calls.ts';
 import './versions.css';
 

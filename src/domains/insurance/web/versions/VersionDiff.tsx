@@ -1,5 +1,5 @@
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { diffProductVersion } from '../../contract/products/listCalls.ts';
 import { DiffTable } from './DiffTable.tsx';
 import './versions.css';

@@ -1,4 +1,4 @@
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { queryClaimRules } from '../../contract/claimRules/read.ts';
 import { auditProductVersion, queryProductDetail, queryProductVersionDetail } from '../../contract/products/calls.ts';
 import { queryProductCounts, queryProductList } from '../../contract/products/listCalls.ts';

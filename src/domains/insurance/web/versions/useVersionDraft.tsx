@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { labelAt } from '../../../../kernel/contract/labels.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { labelAt } from '#kernel/contract/labels.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
 import { versionDocument, type VersionDocument } from '../../contract/model/document.ts';
 import { problemsOf } from '../../contract/model/problems.ts';
 import { namedThings, namesFrom, type NamedThings } from '../../contract/model/names.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { accountStates } from '../states.ts';

@@ -1,11 +1,11 @@
-import { actionsOf } from '../../../../kernel/contract/offeredActions.ts';
+import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { adjustmentStates, adjustReasons } from '../adjustments.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fenOut, idOut, instantOut, paging, text } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, dayOut, fenOut, idOut, instantOut, paging, text } from '#kernel/contract/fields.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { accountOut, host, link, scope, service } from './shared.ts';

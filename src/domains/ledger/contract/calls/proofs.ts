@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { fenOut, id, idOut, instantOut, monthOr, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { fenOut, id, idOut, instantOut, monthOr, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { books, findingCodes, proofKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { findingStates, periodStates, proofStates } from '../states.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { several, text } from '#kernel/contract/fields.ts';
 import { books } from '../books.ts';
 
 export const service = 'LedgerService';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { accountFrozen, accountUnfrozen } from '../../../../events/ledger.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { accountFrozen, accountUnfrozen } from '#events/ledger.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Book } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { AccountState } from '../../contract/states.ts';

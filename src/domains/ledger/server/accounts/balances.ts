@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import { refKey, type AccountRef, type Fen } from '../commands.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext, Context, Db, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   freezeLedgerAccount,
   queryLedgerAccountDetail,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Book, Side } from '../../contract/books.ts';
 import { type AccountRef, refKey } from '../commands.ts';
 import type { Chart } from '../chart.ts';

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type FilterOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { query } from '#kernel/server/handler.ts';
+import { isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type FilterOf, type ListAsk } from '#kernel/server/list/listOf.ts';
 import {
   exportLedgerAccountList,
   queryLedgerAccountList,

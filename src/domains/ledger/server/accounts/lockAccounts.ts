@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { AccountState } from '../../contract/states.ts';
 import { refKey, type AccountRef, type Fen } from '../commands.ts';
 import { type KnownAccount, type LedgerFacts, refOf } from './knownAccounts.ts';

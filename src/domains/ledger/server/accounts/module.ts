@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { accountDetail, freezeAccount, revealOwner, unfreezeAccount } from './handlers.ts';
 import { accountExport, accountList, accountTotal, chartOf } from './list.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import { close } from './accounts.ts';
 import { payloadHash, type AccountRef, type Actor, type Posting, type TransferResult } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book } from '../../contract/books.ts';
 import type { Fen } from '../commands.ts';
 import type { LedgerFacts } from './knownAccounts.ts';

@@ -1,8 +1,8 @@
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { definePurpose, registerOwner } from '../../../files/server/index.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import type { CommandContext, Context, Db, Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { adjustmentStates, SECOND_CHECK_FEN, type AdjustmentAction } from '../../contract/adjustments.ts';
 import type { Side } from '../../contract/books.ts';
 import { bookPermissions, ledgerPermissions as may } from '../../contract/permissions.ts';

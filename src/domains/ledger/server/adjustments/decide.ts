@@ -1,9 +1,9 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { adjustmentStates, type AdjustmentAction } from '../../contract/adjustments.ts';
 import { auditLedgerAdjustment, cancelLedgerAdjustment, submitLedgerAdjustment } from '../../contract/calls/adjustments.ts';
 import { ledgerErrors } from '../../contract/errors.ts';

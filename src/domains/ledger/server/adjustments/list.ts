@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { query } from '../../../../kernel/server/handler.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { fileBriefs } from '../../../files/server/index.ts';
+import { query } from '#kernel/server/handler.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
 import {
   exportLedgerAdjustmentList,
   queryLedgerAdjustmentDetail,

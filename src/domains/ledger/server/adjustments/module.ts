@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { audit, cancel, submit } from './decide.ts';
 import { adjustmentDetail, adjustmentExport, adjustmentList } from './list.ts';
 import { add, modify } from './save.ts';

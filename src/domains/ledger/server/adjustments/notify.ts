@@ -1,6 +1,6 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { books } from '../../contract/books.ts';
 import { pageLink } from '../books.ts';
 import type { Adjustment } from './access.ts';

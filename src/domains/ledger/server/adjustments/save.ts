@@ -1,10 +1,10 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
 import type { AdjustmentReason } from '../../contract/adjustments.ts';
 import type { Book } from '../../contract/books.ts';
 import { addLedgerAdjustment, modifyLedgerAdjustment, type AdjustmentLeg } from '../../contract/calls/adjustments.ts';

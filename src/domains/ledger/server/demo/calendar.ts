@@ -1,4 +1,4 @@
-import { startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import { periodAfter, periodBefore } from '../periods/periods.ts';
 
 /** Months before this one that the demonstration knows. */

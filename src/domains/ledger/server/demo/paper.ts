@@ -1,5 +1,5 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { renderPdf } from '../../../../kernel/server/documents/pdf.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { adjustReasons, type AdjustmentReason } from '../../contract/adjustments.ts';
 
 /** What an adjustment of the demonstration rests on, plainly marked as made up. */

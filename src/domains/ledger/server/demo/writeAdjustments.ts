@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
+import { dayOf, hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
 import { adjustmentStates, type AdjustmentAction, type AdjustmentReason, type AdjustmentState } from '../../contract/adjustments.ts';
 import type { Side } from '../../contract/books.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';

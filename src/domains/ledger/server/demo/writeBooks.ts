@@ -1,5 +1,6 @@
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { analyzeTables } from '#kernel/server/database/analyze.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { SYSTEM, type Posting } from '../commands.ts';
 import { allowAnyOrder } from '../accounts/lockAccounts.ts';
 import { ledgerOf } from '../books.ts';
@@ -52,6 +53,8 @@ export async function writeBooks(ctx: DemoContext, kernel: Kernel): Promise<void
   const ledger = ledgerOf(kernel);
   await ctx.transaction(async (writing) => {
     allowAnyOrder(writing.tx);
+    // All owners have posted: without what the tables hold the planner proves a book by loops within loops.
+    await analyzeTables(writing.tx, 'ledger');
     const postingAt = (now: Instant): Posting => ({ ...writing, now, traceId: 'demo' });
     if (ledger.chart.books.includes('CARD')) await writeAdjustments(ctx, kernel, postingAt);
     for (const book of ledger.chart.books) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/kernel.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
+import { dayOf, hours, plusMs } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { holdTimedOut } from '../../../../events/ledger.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { refuse, type Refusal } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { holdTimedOut } from '#events/ledger.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book, Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import { holdStates, type HoldState } from '../../contract/states.ts';

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { elsewhere, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { elsewhere, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportLedgerHoldList, queryLedgerHoldList, type LedgerHoldRow } from '../../contract/calls/holds.ts';
 import { accountIn, documentOf, namesFor, requireBook } from '../access.ts';
 import { ledgerOf } from '../books.ts';

@@ -1,7 +1,7 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf } from '../books.ts';
 import { holdExport, holdList } from './list.ts';
 

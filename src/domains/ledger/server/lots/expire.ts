@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lotExpired } from '../../../../events/ledger.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { tryLockKey } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { lotExpired } from '#events/ledger.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { tryLockKey } from '#kernel/server/command/lockKeys.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { Book } from '../../contract/books.ts';
 import { payloadHash, SYSTEM, type AccountRef, type Actor, type Fen, type Posting } from '../commands.ts';
 import { lockAccounts } from '../accounts/lockAccounts.ts';

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { elsewhere, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, plusMs } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { elsewhere, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportLedgerLotList, queryLedgerLotList, queryLedgerLotMoveList, type LedgerLotRow } from '../../contract/calls/holds.ts';
 import { accountIn, documentOf, namesFor, requireBook, typeLabel } from '../access.ts';
 import { ledgerOf } from '../books.ts';

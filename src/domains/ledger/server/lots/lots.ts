@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import type { Fen } from '../commands.ts';
 
 /** A lot as rules see it; amounts in fen. */

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { lotExport, lotList, lotMoves } from './list.ts';
 
 /** Parts of balances with their own sources and expiries. */

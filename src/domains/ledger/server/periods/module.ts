@@ -1,7 +1,7 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf } from '../books.ts';
 import { openMonths } from '../demo/writeBooks.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { days, plusMs } from '#kernel/contract/time.ts';
 import { periodAfter, periodBefore } from './periods.ts';
 import { accrue, doctor, MAKER, openBank, openCard, openDoctors, pay, principal, topUp, type Bank } from '../testing/bank.ts';
 

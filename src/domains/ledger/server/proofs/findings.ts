@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext, Context } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext, Context } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
 import type { Book, FindingCode } from '../../contract/books.ts';
 import { assignLedgerFinding, explainLedgerFinding, rebuildLedgerProjection, resolveLedgerFinding } from '../../contract/calls/proofs.ts';
 import { ledgerErrors } from '../../contract/errors.ts';

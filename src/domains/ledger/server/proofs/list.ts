@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
 import {
   exportLedgerFindingList,
   exportLedgerPeriodList,

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { assign, explain, rebuild, resolve } from './findings.ts';
 import { bookState, findingExport, findingList, menders, periodExport, periodList, proofExport, proofList } from './list.ts';
 import { nightlyProofs, proofJob, runByHand } from './run.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Book, FindingCode, ProofKind } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { Fen, Posting } from '../commands.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 /** 重建余额投影: the balances of an account from its entries and holds; the way back from a P5 finding. */
 export async function rebuildBalance(tx: Tx, accountId: string): Promise<void> {

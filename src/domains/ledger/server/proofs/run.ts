@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, hours, plusMs } from '#kernel/contract/time.ts';
+import { command } from '#kernel/server/handler.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { books } from '../../contract/books.ts';
 import { runLedgerProof } from '../../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';

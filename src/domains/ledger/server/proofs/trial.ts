@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { exportSource, type ExportReading } from '../../../../kernel/server/exporting/source.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { exportSource, type ExportReading } from '#kernel/server/exporting/source.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { books, sides, type Book, type Side } from '../../contract/books.ts';
 import { exportTrialBalance, queryTrialBalance, type TrialRow } from '../../contract/calls/proofs.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { uploadPaper } from '../../../../testing/uploads.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import { addLedgerAdjustment, auditLedgerAdjustment, submitLedgerAdjustment } from '../../contract/calls/adjustments.ts';
 import { ADJUST_FILES } from '../adjustments/access.ts';
 import { own } from '../database.ts';

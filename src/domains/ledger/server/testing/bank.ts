@@ -1,7 +1,7 @@
-import type { EventDeclaration, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { dayOf, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { createTestDatabase, enterDatabase, type TestDatabase } from '../../../../testing/testDatabase.ts';
+import type { EventDeclaration, PayloadOf } from '#kernel/contract/event.ts';
+import { dayOf, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { createTestDatabase, enterDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import type { AccountRef, Actor, Fen, LotGrant, PostCommand, Posting } from '../commands.ts';
 import { makeLedger, type Ledger } from '../ledger.ts';
 import { testBooks } from './books.ts';

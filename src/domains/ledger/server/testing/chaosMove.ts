@@ -1,4 +1,4 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import type { PostCommand } from '../commands.ts';
 
 export { testBooks } from './books.ts';

@@ -1,5 +1,5 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { startOfDay } from '../../../../kernel/contract/time.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { startOfDay } from '#kernel/contract/time.ts';
 import { declareBook, ledgerOf } from '../books.ts';
 import type { AccountRef, Fen, Posting, TransferResult } from '../commands.ts';
 import { ADJUST } from '../chart.ts';

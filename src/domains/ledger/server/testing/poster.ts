@@ -1,6 +1,6 @@
-import type { DatabaseAddress } from '../../../../kernel/server/database/address.ts';
-import { createDb } from '../../../../kernel/server/database/pool.ts';
-import { silentLogger } from '../../../../kernel/server/logger.ts';
+import type { DatabaseAddress } from '#kernel/server/database/address.ts';
+import { createDb } from '#kernel/server/database/pool.ts';
+import { silentLogger } from '#kernel/server/logger.ts';
 import { makeLedger } from '../ledger.ts';
 import { chaosMove, testBooks, type ChaosFacts } from './chaosMove.ts';
 

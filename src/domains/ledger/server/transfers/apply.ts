@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import type { LotMoveKind, Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { Fen, LotGrant, LotPick } from '../commands.ts';

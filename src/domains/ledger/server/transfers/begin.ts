@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
 import type { AccountRef, Posting } from '../commands.ts';
 import type { KnownAccount, LedgerFacts } from '../accounts/knownAccounts.ts';
 import { type BalanceRow, LOCK_KEY, lockAccounts, type LockedAccounts, lockedOf, lockKeys, lockText } from '../accounts/lockAccounts.ts';

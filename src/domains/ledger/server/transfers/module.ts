@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { entryExport, entryList, transferDetail } from './entries.ts';
 
 /** What is posted, and how it is read. */

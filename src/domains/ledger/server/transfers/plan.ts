@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, type Day, type Instant } from '#kernel/contract/time.ts';
 import { MOST_FEN, type Book, type Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { Chart, TransferTypeDeclaration } from '../chart.ts';

@@ -1,5 +1,5 @@
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import { transferPosted } from '../../../../events/ledger.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { transferPosted } from '#events/ledger.ts';
 import { applyPlan, type Made } from './apply.ts';
 import type { LedgerFacts } from '../accounts/knownAccounts.ts';
 import type { EntryResult, PostCommand, Posting, TransferResult } from '../commands.ts';

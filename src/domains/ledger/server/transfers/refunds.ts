@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Book, Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import { payloadHash, type Actor, type Fen, type LotPick, type Posting, type TransferResult } from '../commands.ts';

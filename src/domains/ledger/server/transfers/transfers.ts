@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Book, Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { EntryResult, LotUse, TransferResult } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { WITH_COMMIT } from '#kernel/server/database/roundTrips.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import type { Fen, Posting } from '../commands.ts';
 import { parametersOf, rowsText, rowsValues, textOf, type Columns } from './rows.ts';
 import type { Grant, Made, Move } from './apply.ts';

@@ -1,10 +1,10 @@
 import { Modal } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import { StatementSheet } from '#kernel/web/kit/StatementSheet.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { columnsOf } from '#kernel/web/list/columnsOf.ts';
 import { books } from '../../contract/books.ts';
 import type { LedgerAccountRow } from '../../contract/calls/accounts.ts';
 import { queryLedgerEntryList, type LedgerEntryRow } from '../../contract/calls/entries.ts';

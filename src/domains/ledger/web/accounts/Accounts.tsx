@@ -1,16 +1,16 @@
 import { Drawer, Select } from 'antd';
 import { useMemo } from 'react';
-import { copyText } from '../../../../kernel/web/feedback/copy.ts';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { type ListView, resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { Masked } from '#kernel/web/kit/Masked.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { type ListView, resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import {
   exportLedgerAccountList,
   freezeLedgerAccount,
@@ -24,7 +24,7 @@ import {
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { Entries } from '../transfers/Entries.tsx';
 import { PanelContext, useBook, usePanel } from '../panel.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 
 /** 科目 of the panel's book. */
 function AccountTypePicker({ value, onChange, ...rest }: PickerProps<string>) {

@@ -1,17 +1,17 @@
 import { Button, Drawer } from 'antd';
 import { lazy } from 'react';
-import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
+import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { adjustmentStates } from '../../contract/adjustments.ts';
 import {
   auditLedgerAdjustment,

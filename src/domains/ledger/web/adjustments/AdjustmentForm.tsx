@@ -1,10 +1,10 @@
 import { Form } from 'antd';
-import { asHeld } from '../../../../kernel/web/form/formRules.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { asHeld } from '#kernel/web/form/formRules.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
 import {
   addLedgerAdjustment,
   modifyLedgerAdjustment,

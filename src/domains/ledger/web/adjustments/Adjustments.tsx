@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy, useRef } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { exportLedgerAdjustmentList, queryLedgerAdjustmentList } from '../../contract/calls/adjustments.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { usePanel } from '../panel.ts';

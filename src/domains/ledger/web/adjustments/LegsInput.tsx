@@ -1,14 +1,14 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
 import { queryLedgerAccountList } from '../../contract/calls/accounts.ts';
 import type { AdjustmentLeg } from '../../contract/calls/adjustments.ts';
 import { type Book, type Side, sides } from '../../contract/books.ts';
 import { useState } from 'react';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { FoundSelect } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 
 const SOME = 20;
 

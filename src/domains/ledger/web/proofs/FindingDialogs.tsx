@@ -1,8 +1,8 @@
 import { Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import {
   assignLedgerFinding,
   queryLedgerBookState,

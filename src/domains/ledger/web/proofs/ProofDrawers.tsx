@@ -1,17 +1,17 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { StatementSheet } from '../../../../kernel/web/kit/StatementSheet.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PartOfPage } from '../../../../kernel/web/tabs/page.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useData, useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { StatementSheet } from '#kernel/web/kit/StatementSheet.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { columnsOf } from '#kernel/web/list/columnsOf.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartOfPage } from '#kernel/web/tabs/page.tsx';
 import { books, type Book } from '../../contract/books.ts';
 import {
   exportLedgerPeriodList,

@@ -1,14 +1,14 @@
 import { Button, Card } from 'antd';
 import { lazy, useEffect, useState } from 'react';
-import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { refresh, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { confirmWithOpinion, ask } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { refresh, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Dict, Money, Time } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { books, findingCodes } from '../../contract/books.ts';
 import {
   explainLedgerFinding,

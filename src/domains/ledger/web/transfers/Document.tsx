@@ -1,5 +1,5 @@
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { LedgerEntryRow } from '../../contract/calls/entries.ts';
 
 /** Number of the document behind a row; a link where its domain has a page for it. */

@@ -1,14 +1,14 @@
 import { Button, Select } from 'antd';
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import type { LedgerAccountRow } from '../../contract/calls/accounts.ts';
 import { exportLedgerEntryList, queryLedgerEntryList } from '../../contract/calls/entries.ts';
 import { ledgerPermissions as may } from '../../contract/permissions.ts';
 import { Document } from './Document.tsx';
 import { useBook, usePanel } from '../panel.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 
 /** 摘要: kinds of transfers of the panel's book. */
 function TransferTypePicker({ value, onChange, ...rest }: PickerProps<string>) {

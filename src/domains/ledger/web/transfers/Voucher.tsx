@@ -1,11 +1,11 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Money, NOTHING } from '#kernel/web/kit/values.tsx';
 import { queryLedgerTransferDetail, type LedgerTransferDetail } from '../../contract/calls/entries.ts';
 import { Document } from './Document.tsx';
 

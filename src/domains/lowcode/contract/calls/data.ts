@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, paging, text, int4 } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, paging, text, int4 } from '#kernel/contract/fields.ts';
 import { manifest } from '../definition.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 import { actionOut, columnOut, filterOut } from './datasets.ts';

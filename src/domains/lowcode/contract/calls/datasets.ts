@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { text } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
 import { ownerDomains } from '../dictionaries.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 

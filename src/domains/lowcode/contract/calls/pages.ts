@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   flag,
   id,
@@ -16,9 +16,9 @@ import {
   textOrNull,
   version,
   int4,
-} from '../../../../kernel/contract/fields.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { trail as timeline } from '../../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { trail as timeline } from '#kernel/contract/trail.ts';
 import { definitionText, manifest, problem } from '../definition.ts';
 import { ownerDomains, pageBeginnings, pageHealth, versionOrigins, versionStates } from '../dictionaries.ts';
 import { lowcodePermissions as may } from '../permissions.ts';

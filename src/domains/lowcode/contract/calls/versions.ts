@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { idOut, text } from '../../../../kernel/contract/fields.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { idOut, text } from '#kernel/contract/fields.ts';
 import { definitionText, manifest, problem } from '../definition.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 import { datasetFacts } from './data.ts';

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetAction } from '../../../../kernel/server/datasets/dataset.ts';
+import type { Dataset, DatasetAction } from '#kernel/server/datasets/dataset.ts';
 import { isObject, nearest, step, type CheckFacts, type Findings, type Json } from './facts.ts';
 import { checkString } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
 import type { Manifest, Problem } from '../../contract/definition.ts';
 
 export { isObject, step, type Json } from '../../contract/words.ts';

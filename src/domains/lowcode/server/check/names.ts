@@ -1,6 +1,6 @@
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import { emptyOf } from '../../../../kernel/contract/fieldRules.ts';
-import { shapeOf } from '../../../../kernel/contract/field.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
+import { emptyOf } from '#kernel/contract/fieldRules.ts';
+import { shapeOf } from '#kernel/contract/field.ts';
 import type { Address } from './addresses.ts';
 import { nearest, step, type Findings } from './facts.ts';
 

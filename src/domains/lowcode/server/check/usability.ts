@@ -1,4 +1,4 @@
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
 import type { Address } from './addresses.ts';
 import { step, type Findings, type Json } from './facts.ts';
 

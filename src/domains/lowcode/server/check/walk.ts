@@ -1,4 +1,4 @@
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
 import { components, keysOfComponent } from '../../contract/grammar/components.ts';
 import { actionTypes, eventActions, forbiddenKeys } from '../../contract/grammar/vocabulary.ts';
 import { variablesOf } from '../../contract/conditions.ts';

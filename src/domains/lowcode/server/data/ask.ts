@@ -1,8 +1,8 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { shapeOf } from '../../../../kernel/contract/field.ts';
-import { isEmpty } from '../../../../kernel/contract/fieldRules.ts';
-import { isDay, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Dataset, DatasetFilter } from '../../../../kernel/server/datasets/dataset.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { shapeOf } from '#kernel/contract/field.ts';
+import { isEmpty } from '#kernel/contract/fieldRules.ts';
+import { isDay, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Dataset, DatasetFilter } from '#kernel/server/datasets/dataset.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import { emptyOf, limitsOf } from '../../../../kernel/contract/fieldRules.ts';
-import { fieldFacts, shapeOf } from '../../../../kernel/contract/field.ts';
-import type { AnyDictionary } from '../../../../kernel/contract/dictionary.ts';
-import type { Dataset, DatasetAction } from '../../../../kernel/server/datasets/dataset.ts';
-import { permissionCodesOf } from '../../../../kernel/server/registry.ts';
+import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import type { AnyDictionary } from '#kernel/contract/dictionary.ts';
+import type { Dataset, DatasetAction } from '#kernel/server/datasets/dataset.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
 import type { DatasetDetail } from '../../contract/calls/datasets.ts';
 
 type Facts = Pick<DatasetDetail, 'code' | 'label' | 'keyField' | 'versionField' | 'columns' | 'filters' | 'actions' | 'stats'> & {

@@ -1,7 +1,7 @@
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { permissionCodesOf } from '../../../../kernel/server/registry.ts';
-import type { ColumnType, Dataset, DatasetColumn, StatField } from '../../../../kernel/server/datasets/dataset.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
+import type { ColumnType, Dataset, DatasetColumn, StatField } from '#kernel/server/datasets/dataset.ts';
 import { isObject } from '../check/facts.ts';
 
 const rateText = (bp: number): string => `${(bp / 100).toFixed(2)}%`;

@@ -1,8 +1,8 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import type { Context, Db } from '../../../../kernel/server/context.ts';
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import type { Registry } from '../../../../kernel/server/registry.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import type { Context, Db } from '#kernel/server/context.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
+import type { Registry } from '#kernel/server/registry.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
 import { declares } from '../check/addresses.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hospitalSet } from '../../../institution/server/pages/datasets.ts';
-import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import { makeRegistry } from '../../../../kernel/server/registry.ts';
-import { datasetFault } from '../../../../kernel/server/datasets/checkDatasets.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
-import { queryHospitalList } from '../../../institution/contract/hospitalCalls.ts';
+import { hospitalSet } from '#domains/institution/server/pages/datasets.ts';
+import type { Dataset } from '#kernel/server/datasets/dataset.ts';
+import { makeRegistry } from '#kernel/server/registry.ts';
+import { datasetFault } from '#kernel/server/datasets/checkDatasets.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
+import { queryHospitalList } from '#domains/institution/contract/hospitalCalls.ts';
 import { filtersOf } from './ask.ts';
 import { presentStat } from './present.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { dayOf, days, minutes, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Registry } from '../../../../kernel/server/kernel.ts';
-import { bulk, seeded } from '../../../../kernel/server/demo/bulk.ts';
-import { enterMenu } from '../../../identity/server/index.ts';
+import { dayOf, days, minutes, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Registry } from '#kernel/server/kernel.ts';
+import { bulk, seeded } from '#kernel/server/demo/bulk.ts';
+import { enterMenu } from '#domains/identity/server/index.ts';
 import { openPermission } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { enterCatalogue } from '../pages/publish.ts';

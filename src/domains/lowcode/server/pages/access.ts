@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 

@@ -1,8 +1,8 @@
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel, Registry } from '../../../../kernel/server/kernel.ts';
-import { permissionCodesOf } from '../../../../kernel/server/registry.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel, Registry } from '#kernel/server/kernel.ts';
+import { permissionCodesOf } from '#kernel/server/registry.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { queryDatasetDetail, queryDatasetList } from '../../contract/calls/datasets.ts';
 import { ownerDomains } from '../../contract/dictionaries.ts';
 import { describe, describeAction } from '../data/describe.ts';

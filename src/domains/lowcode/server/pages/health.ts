@@ -1,7 +1,7 @@
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { recheckPages } from '../../contract/calls/pages.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
 import { checkText } from '../check/check.ts';

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { editHandlers } from './edit.ts';
 import { healthHandlers } from './health.ts';

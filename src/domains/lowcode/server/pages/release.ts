@@ -1,8 +1,8 @@
-import { routeKeyOf, trailOf } from '../../../../kernel/contract/route.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel, ReferenceData, Registry } from '../../../../kernel/server/kernel.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { routeKeyOf, trailOf } from '#kernel/contract/route.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel, ReferenceData, Registry } from '#kernel/server/kernel.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
 import { errorsOf } from '../check/check.ts';
 import { ownTx } from '../database.ts';

@@ -1,6 +1,6 @@
-import { emptyOf, limitsOf } from '../../../../kernel/contract/fieldRules.ts';
-import { fieldFacts, shapeOf } from '../../../../kernel/contract/field.ts';
-import type { Dataset, DatasetAction, DatasetColumn, DatasetFilter } from '../../../../kernel/server/datasets/dataset.ts';
+import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
+import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
+import type { Dataset, DatasetAction, DatasetColumn, DatasetFilter } from '#kernel/server/datasets/dataset.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

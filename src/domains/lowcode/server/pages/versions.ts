@@ -1,5 +1,5 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 import { checkObject, errorsOf, type Checked } from '../check/check.ts';
 import type { CheckFacts } from '../check/facts.ts';

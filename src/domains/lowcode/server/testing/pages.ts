@@ -1,6 +1,6 @@
 import { own } from '../database.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import { addPage, publishPage } from '../../contract/calls/pages.ts';
 import { lowcodePermissions } from '../../contract/permissions.ts';
 

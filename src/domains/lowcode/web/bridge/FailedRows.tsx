@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { SUCCESS } from '../../../../kernel/contract/envelope.ts';
+import { SUCCESS } from '#kernel/contract/envelope.ts';
 import type { Done } from './dataCalls.ts';
 
 /** Of a batch, the records that were not changed, each with its reason. */

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { isSessionEnd } from '../../../../kernel/web/http/errorLaw.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { platformErrors } from '#kernel/contract/errors.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { isSessionEnd } from '#kernel/web/http/errorLaw.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { queryDataset, runDatasetAction, type queryPageByToken } from '../../contract/calls/data.ts';
 import type { FrameAnswer } from './messages.ts';
 

@@ -1,6 +1,6 @@
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { cssVariables, dark, light } from '../../../../kernel/web/theme/tokens.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { cssVariables, dark, light } from '#kernel/web/theme/tokens.ts';
 import { OPENING, type Choice, type Chosen, type DatasetFacts, type FrameAnswer, type FromFrame, type ToFrame } from './messages.ts';
 
 /** What the page around the frame does for it. */

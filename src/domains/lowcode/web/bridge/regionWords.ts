@@ -1,4 +1,4 @@
-import type { Division } from '../../../../kernel/web/session/gateway.ts';
+import type { Division } from '#kernel/web/session/gateway.ts';
 
 function namesTo(divisions: readonly Division[], adcode: string): string[] | null {
   for (const { adcode: own, name, districts } of divisions) {

@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { changesBetween } from '../../contract/compare.ts';
 import { merged } from '../../contract/merge.ts';
 import { Changes } from '../pages/Difference.tsx';

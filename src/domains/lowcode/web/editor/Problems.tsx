@@ -1,6 +1,6 @@
 import { severities } from '../../contract/dictionaries.ts';
 import type { Problem } from '../../contract/definition.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 
 /** What the check found; a click leads to the place. */
 export function Problems({ of, onGo }: { of: readonly Problem[]; onGo(pointer: string): void }) {

@@ -1,4 +1,4 @@
-import { fenOf } from '../../../../kernel/contract/money.ts';
+import { fenOf } from '#kernel/contract/money.ts';
 import { wordOf } from '../../contract/words.ts';
 import type { DatasetFacts } from '../bridge/messages.ts';
 import { chartOf } from './chart.ts';

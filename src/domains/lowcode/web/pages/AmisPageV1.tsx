@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import '../bridge/lowcode.css';
 import { PageDesk } from './PageDesk.tsx';
 

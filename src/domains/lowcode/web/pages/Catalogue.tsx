@@ -1,7 +1,7 @@
 import { Button, Drawer, Input, Tag } from 'antd';
 import { useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { queryDatasetDetail, queryDatasetList } from '../../contract/calls/datasets.ts';
 
 interface Props {

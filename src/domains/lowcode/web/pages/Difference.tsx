@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import { compareVersion } from '../../contract/calls/versions.ts';
 import { wordOf } from '../../contract/words.ts';
 

@@ -1,20 +1,20 @@
 import { Button, Tag } from 'antd';
 import { lazy } from 'react';
-import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { saveBlob } from '../../../../kernel/web/http/download.ts';
-import { refresh, SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { permittedKeys } from '../../../../kernel/web/session/guards.ts';
-import { useSession } from '../../../../kernel/web/session/store.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { saveBlob } from '#kernel/web/http/download.ts';
+import { refresh, SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { permittedKeys } from '#kernel/web/session/guards.ts';
+import { useSession } from '#kernel/web/session/store.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import {
   discardDraft,
   editPage,

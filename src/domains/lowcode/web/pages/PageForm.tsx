@@ -1,9 +1,9 @@
 import { Form, Input, Select, Upload as AntUpload } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import { queryDatasetList } from '../../contract/calls/datasets.ts';
 import { addPage, importPage, modifyPage, queryPageDetail, queryPageList, type PageRow } from '../../contract/calls/pages.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Drawer, Tag } from 'antd';
 import { lazy, useState } from 'react';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import {
   editPage,
   onlinePage,
@@ -19,7 +19,7 @@ import {
 import { versionOrigins, versionStates } from '../../contract/dictionaries.ts';
 import { pageMachine } from '../../contract/states.ts';
 import { lowcodePermissions as may } from '../../contract/permissions.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { publishing } from './publishing.tsx';
 
 const Difference = lazy(async () => ({ default: (await import('./Difference.tsx')).Difference }));

@@ -1,6 +1,6 @@
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import { lowcodeErrors } from '../../contract/errors.ts';
 
 interface Wish {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, optionalId, optionalText, text, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, optionalId, optionalText, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { consentActions, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
 import { at } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';

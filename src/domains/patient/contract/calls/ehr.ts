@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   flag,
@@ -17,8 +17,8 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, decimalText, fileIds, personBrief, saved, voidReason } from '../fields.ts';
 import { inspectionRow, medicine, moduleRow } from '../modules.ts';

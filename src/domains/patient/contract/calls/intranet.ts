@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, personName } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
 import { patientMachinePermissions as machine } from '../permissions.ts';

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  flag,
-  id,
-  idOut,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { flag, id, idOut, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { mergeMachine } from '../states.ts';

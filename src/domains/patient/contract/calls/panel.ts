@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { id, idOut, intOrNull, paging, text, textOrNull } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, intOrNull, paging, text, textOrNull } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { diagnosisStates, outcomes, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, personBrief } from '../fields.ts';
 import { moduleRow } from '../modules.ts';

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  day,
-  dayOut,
-  id,
-  idOut,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
 import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { mobileForm as plainMobile } from '../../../../kernel/contract/plainText.ts';
-import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
-import { access, call } from '../../../../kernel/contract/call.ts';
+import { mobileForm as plainMobile } from '#kernel/contract/plainText.ts';
+import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { access, call } from '#kernel/contract/call.ts';
 import {
   day,
   flag,
@@ -17,9 +17,9 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
 import {
   accessKinds,
   bloodTypes,

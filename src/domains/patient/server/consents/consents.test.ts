@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes, plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { days, minutes, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { signedHeaders } from '#testing/signing.ts';
 import { addConsent, addConsentText, queryConsentList, withdrawConsent } from '../../contract/calls/consent.ts';
 import { submitConsent } from '../../contract/calls/intranet.ts';
 import { fresh, keeper, makePatient, makeText, requestNo, upload } from '../testing/fixtures.ts';

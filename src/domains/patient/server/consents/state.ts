@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Writing } from '../../../../kernel/server/context.ts';
-import { consentChanged } from '../../../../events/patient.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Writing } from '#kernel/server/context.ts';
+import { consentChanged } from '#events/patient.ts';
 import type { ConsentState, ConsentType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';

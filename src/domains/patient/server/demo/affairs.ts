@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, days, hours, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { dayOf, days, hours, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
 import { mergeMachine, patientMachine } from '../../contract/states.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
 import { pairs, type Pair, type DemoPerson } from './cast.ts';

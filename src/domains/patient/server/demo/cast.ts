@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Random } from '../../../../kernel/server/demo/bulk.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Random } from '#kernel/server/demo/bulk.ts';
 
 /** Name, gender, age, disease of whom the stories tell, and how many days ago it was diagnosed where the follow-up counts on it. */
 export const stories: readonly (readonly [name: string, gender: 1 | 2, age: number, icd: string, diagnosed?: number])[] = [

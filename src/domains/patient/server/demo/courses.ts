@@ -1,6 +1,6 @@
-import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
 import { STORY, stories, type DemoPerson } from './cast.ts';
 import { clinics, diseases, meets } from './clinic.ts';
 

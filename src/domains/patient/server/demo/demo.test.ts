@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { getFileUrl } from '../../../files/contract/calls/objects.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { getFileUrl } from '#domains/files/contract/calls/objects.ts';
 import { queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { queryPatientDetail, queryPatientPicker } from '../../contract/calls/sufferer.ts';
 import { ageOn } from '../../contract/idNumber.ts';

@@ -1,7 +1,7 @@
-import { days, hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { days, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
 import { mobileColumns } from '../sensitive.ts';
 import { ACCOUNTS, STORY, type DemoPerson } from './cast.ts';
 

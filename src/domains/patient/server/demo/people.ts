@@ -1,9 +1,9 @@
-import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { ageOn, checkCharacter } from '../../contract/idNumber.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
-import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
 import { familiesOf, FATHER, FIRST_ID, pairs, PATIENTS, relativeOf, stateOf, STORY, stories, type DemoPerson } from './cast.ts';
 import { clinics, diseases } from './clinic.ts';
 import { writeAccounts } from './families.ts';

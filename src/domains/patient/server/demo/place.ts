@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 /** A suggestion of the demonstration that was made in a conversation. */
 export interface PlacedSuggestion {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { drawReportPicture, type ReportPicture } from '../../../../kernel/server/demo/reportPicture.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { drawReportPicture, type ReportPicture } from '#kernel/server/demo/reportPicture.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { clinics } from './clinic.ts';

@@ -1,6 +1,6 @@
-import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bulk, reserve, type Random } from '../../../../kernel/server/demo/bulk.ts';
+import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
 import { ageOn } from '../../contract/idNumber.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { measure } from '../inspections/convert.ts';

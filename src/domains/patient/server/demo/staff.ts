@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '#kernel/server/context.ts';
 
 export interface DemoStaff {
   userId: string;

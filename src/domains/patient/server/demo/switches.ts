@@ -1,5 +1,5 @@
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { MinMethod, SwitchScene, SwitchScope } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 

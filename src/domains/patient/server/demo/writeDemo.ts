@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { writeAffairs } from './affairs.ts';
-import { seeded } from '../../../../kernel/server/demo/bulk.ts';
+import { seeded } from '#kernel/server/demo/bulk.ts';
 import { writeConsents, writeSuggestions } from './care.ts';
 import { writeHistory } from './courses.ts';
 import { writePeople } from './people.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals, decimalsOf } from '../../../../kernel/contract/rules/decimal.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { compareDecimals, decimalsOf } from '#kernel/contract/rules/decimal.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import type { IndicatorFlag } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { indicatorOf, referenceFor, type IndicatorDefinition } from '../../contract/indicators.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportInspectionCheckList, queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';

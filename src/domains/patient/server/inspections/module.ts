@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { inspectionHandlers } from './handlers.ts';
 import { reportExport } from './list.ts';
 

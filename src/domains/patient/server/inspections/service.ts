@@ -1,9 +1,9 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { InspectionRow } from '../../contract/modules.ts';
 import { everyone, lockPatient } from '../access.ts';
 import { attachFiles } from '../files.ts';
 import { presentInspection } from '../records/modules.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { addReport, readInspection, type NewInspection } from './add.ts';
 
 export interface ReportOf extends NewInspection {

@@ -1,8 +1,8 @@
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { machineOf, machineViewer } from '../../../../kernel/server/auth/viewer.ts';
-import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { completeFor, presign } from '../../../files/server/index.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import { machineOf, machineViewer } from '#kernel/server/auth/viewer.ts';
+import { command, procedure, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { completeFor, presign } from '#domains/files/server/index.ts';
 import {
   bindAccount,
   completePatientFile,

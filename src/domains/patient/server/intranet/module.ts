@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { Verifier } from '../realName/verify.ts';
 import { intranetHandlers } from './handlers.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Context, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Context, Tx } from '#kernel/server/context.ts';
 import { json, lockKeys, ownTx } from '../database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse, type Refusal } from '#kernel/contract/errors.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientMachine } from '../../contract/states.ts';
 import { own, type PatientRecord } from '../database.ts';

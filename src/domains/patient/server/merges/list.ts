@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { elsewhere } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type ListAsk } from '#kernel/server/list/listOf.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { exportPatientMergeList, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryPatientHistory } from '../../contract/calls/ehr.ts';
 import { addPatientMerge, auditPatientMerge, exportPatientMergeList, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';

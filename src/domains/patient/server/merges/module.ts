@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { mergeHandlers } from './handlers.ts';
 import { mergeExport } from './list.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { bloodTypes, genders, idTypes, insuranceTypes, lifeStates, sources } from '../../contract/dictionaries.ts';
 import { realNameMachine } from '../../contract/states.ts';
 import type { PatientRecord } from '../database.ts';

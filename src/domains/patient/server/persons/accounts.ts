@@ -1,8 +1,8 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Writing, Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { patientProfileChanged } from '../../../../events/patient.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Writing, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { patientProfileChanged } from '#events/patient.ts';
 import type { Relation } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, seesPatient, seesPersonOf, type Seer } from '../access.ts';

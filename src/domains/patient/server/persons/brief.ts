@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { ageOn } from '../../contract/idNumber.ts';
 import { type PersonBrief, personBrief } from '../../contract/fields.ts';
 import type { PatientRecord } from '../database.ts';
-import { factsOf } from '../../../../kernel/contract/field.ts';
-import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { exportColumn } from '../../../../kernel/server/list/listExport.ts';
+import { factsOf } from '#kernel/contract/field.ts';
+import type { ExportColumn } from '#kernel/server/exporting/source.ts';
+import { exportColumn } from '#kernel/server/list/listExport.ts';
 
 /** Columns of a person as lists show one, prefixed where two persons stand in a row. */
 export const briefOf = (

@@ -1,5 +1,5 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import type { IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { query } from '../../../../kernel/server/handler.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryPatientDetail, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
 import { patientMachine, realNameMachine } from '../../contract/states.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { Duplicate } from '../../contract/calls/sufferer.ts';
 import { own } from '../database.ts';
 import { briefColumns, briefOf } from './brief.ts';

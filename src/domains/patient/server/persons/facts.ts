@@ -1,5 +1,5 @@
-import { regionName } from '../../../identity/server/index.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { regionName } from '#domains/identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { BaseInfo } from '../../contract/calls/panel.ts';
 import { own } from '../database.ts';
 import type { Seen } from '../access.ts';

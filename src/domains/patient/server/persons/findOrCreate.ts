@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Writing } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { IdType, Source } from '../../contract/dictionaries.ts';
 import type { Gender } from '../../contract/fields.ts';
 import { MOBILE } from '../../contract/idNumber.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import { offsetOf, totalUpTo } from '#kernel/server/http/paging.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { queryPatientQueues, queryPatientTrail, queryRecordAccessList } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
 import { openPatient, seesPatient } from '../access.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { contactHandlers } from './contacts.ts';
 import { detail } from './detail.ts';
 import { lookHandlers } from './looks.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { patientCancelled } from '../../../../events/patient.ts';
+import { hours } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { patientCancelled } from '#events/patient.ts';
 import { queryPatientHistory } from '../../contract/calls/ehr.ts';
 import { querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
 import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';

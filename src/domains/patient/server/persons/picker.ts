@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryPatientPicker, type PickerRow } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { hasIdForm, MOBILE } from '../../contract/idNumber.ts';

@@ -1,8 +1,8 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import { limitRate } from '#kernel/server/command/rateLimit.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { breakGlass, revealPatientField } from '../../contract/calls/sufferer.ts';
 import { revealFields, type RevealField } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { daysBetween, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type ListAsk } from '#kernel/server/list/listOf.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import { exportPrivacyRequestList, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
 import { privacyMachine } from '../../contract/states.ts';
 import { seesPatient } from '../access.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { privacyHandlers } from './handlers.ts';
 import { privacyExport } from './list.ts';
 

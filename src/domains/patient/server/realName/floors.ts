@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { MinMethod } from '../../contract/dictionaries.ts';
 
 /** What a service item demands by its own nature, whatever the switches say. */

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { realNameHandlers } from './handlers.ts';
 import { manualExport } from './list.ts';
 import type { Verifier } from './verify.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { CheckResult, IdType, MinMethod } from '../../contract/dictionaries.ts';
 
 export interface Question {

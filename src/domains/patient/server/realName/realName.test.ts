@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minutes } from '../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
+import { minutes } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { signedHeaders } from '#testing/signing.ts';
 import { submitRealName } from '../../contract/calls/intranet.ts';
 import {
   addRealNameCheck,

@@ -1,15 +1,15 @@
 import { sql, type Selectable } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { unscoped } from '../../../../kernel/server/auth/scope.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { unscoped } from '#kernel/server/auth/scope.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import {
   addRealNameSwitch,
   delRealNameSwitch,

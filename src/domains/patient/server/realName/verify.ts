@@ -1,10 +1,10 @@
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { job, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { Selectable } from 'kysely';
 import type { PatientRealNameRequest } from '../tables.ts';
 import type { CheckMethod, CheckResult } from '../../contract/dictionaries.ts';

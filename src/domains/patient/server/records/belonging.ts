@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 
 const group = (patientId: string) => sql`
   select m.id

@@ -1,6 +1,6 @@
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { recordChanged } from '../../../../events/patient.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { recordChanged } from '#events/patient.ts';
 
 type Kind = 'DIAGNOSIS' | 'TREATMENT' | 'TEXT' | 'SUGGESTED' | 'INSPECTION' | 'ORDER';
 

@@ -1,9 +1,9 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { icd10 } from '../../../identity/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { icd10 } from '#domains/identity/server/index.ts';
 import { addDiagnosis, delDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockEntry, lockPatient, type Seen } from '../access.ts';

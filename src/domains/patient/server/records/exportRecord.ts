@@ -1,6 +1,6 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command } from '#kernel/server/handler.ts';
 import { exportPatientRecord } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { noteAccess, openPatient } from '../access.ts';

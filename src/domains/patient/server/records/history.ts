@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
 import { own } from '../database.ts';
 import type { PatientDiagnosis, PatientTreatment } from '../tables.ts';

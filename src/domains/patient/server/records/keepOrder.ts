@@ -1,7 +1,7 @@
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { PayloadOf } from '../../../../kernel/contract/event.ts';
-import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import type { orderPaid } from '../../../../events/order.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { PayloadOf } from '#kernel/contract/event.ts';
+import type { ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import type { orderPaid } from '#events/order.ts';
 import { resolve } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import { moveSuggestion } from '../suggestions/suggestions.ts';

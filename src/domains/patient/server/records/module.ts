@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { diagnosisHandlers } from './diagnoses.ts';
 import { recordExport } from './exportRecord.ts';
 import { overviewHandlers } from './overview.ts';

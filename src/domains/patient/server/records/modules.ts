@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { offsetOf } from '../../../../kernel/server/http/paging.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { offsetOf } from '#kernel/server/http/paging.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { IndicatorFlag } from '../../contract/dictionaries.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { patientErrors } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../kernel/server/context.ts';
-import { userBrief } from '../../../identity/server/index.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { userBrief } from '#domains/identity/server/index.ts';
 import type { ModuleRow } from '../../contract/modules.ts';
 
 const usersOf = (row: ModuleRow): (string | null)[] =>

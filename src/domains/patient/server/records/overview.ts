@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, daysBetween, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { dayOf, daysBetween, type Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryIndicatorCodes, queryIndicatorTrend, queryPatientOverview } from '../../contract/calls/ehr.ts';
 import { indicatorOf, referenceFor } from '../../contract/indicators.ts';
 import { ageOn } from '../../contract/idNumber.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
-import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import type { QueryContext } from '#kernel/server/context.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
 import { queryPatientHistory, queryPatientModule } from '../../contract/calls/ehr.ts';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
 import { HISTORY_ORDER, modules } from '../../contract/modules.ts';

@@ -1,6 +1,6 @@
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { renderPdf, type PdfBlock } from '../../../../kernel/server/documents/pdf.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { renderPdf, type PdfBlock } from '#kernel/server/documents/pdf.ts';
 import {
   consentActions,
   consentSigners,
@@ -16,7 +16,7 @@ import {
 } from '../../contract/dictionaries.ts';
 import { modules, type ModuleCode, type ModuleRow } from '../../contract/modules.ts';
 import { inspectionMachine, realNameMachine, suggestionMachine } from '../../contract/states.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import type { Seen } from '../access.ts';
 import { own } from '../database.ts';
 import { baseInfoOf } from '../persons/facts.ts';

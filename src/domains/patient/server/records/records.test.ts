@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { signedHeaders } from '../../../../testing/signing.ts';
-import { getFileUrl } from '../../../files/contract/calls/objects.ts';
-import { conversationClosed, visitRecordCompleted } from '../../../../events/consultation.ts';
-import { orderCancelled, orderPaid } from '../../../../events/order.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { signedHeaders } from '#testing/signing.ts';
+import { getFileUrl } from '#domains/files/contract/calls/objects.ts';
+import { conversationClosed, visitRecordCompleted } from '#events/consultation.ts';
+import { orderCancelled, orderPaid } from '#events/order.ts';
 import {
   addDiagnosis,
   addInspection,

@@ -1,4 +1,4 @@
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
 
 export interface Supply {
   medicineKey: string;

@@ -1,9 +1,9 @@
-import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { lockWithin } from '#kernel/server/record/lockWithin.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addRecordText, addTreatment, delRecordText, delTreatment, modifyRecordText, modifyTreatment } from '../../contract/calls/ehr.ts';
 import { paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
 import { lockEntry, lockPatient, type Seen } from '../access.ts';

@@ -1,15 +1,15 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import type { Medicine, SuggestionRow } from '../../contract/modules.ts';
 import { suggestionMachine, type SuggestionStatus } from '../../contract/states.ts';
 import { everyone, lockPatient, type Seen } from '../access.ts';
 import { json, ownTx } from '../database.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { publishRecordChanged } from '../records/changed.ts';
 import { presentSuggestion } from '../records/modules.ts';
 

@@ -1,11 +1,11 @@
 import { Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { goToLayer } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PATIENT_PARAM } from '#kernel/web/kit/PatientLink.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { goToLayer } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientQueues } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { SearchBox } from '../picker/SearchBox.tsx';

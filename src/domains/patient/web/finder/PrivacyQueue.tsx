@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import {
   exportPrivacyRequestList,
   handlePrivacyRequest,

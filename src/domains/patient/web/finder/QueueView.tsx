@@ -1,8 +1,8 @@
 import { Button, ConfigProvider, DatePicker, Input, Select } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Call } from '../../../../kernel/contract/call.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useKeys, type Shortcut } from '../../../../kernel/web/keyboard/keys.ts';
+import type { Call } from '#kernel/contract/call.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useKeys, type Shortcut } from '#kernel/web/keyboard/keys.ts';
 import { MoreList } from '../shared/MoreList.tsx';
 import type { More } from '../shared/useMore.ts';
 

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { placeIn } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { placeIn } from '#kernel/web/audit/useAuditDesk.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
 import { exportInspectionCheckList, queryInspectionCheckList } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';

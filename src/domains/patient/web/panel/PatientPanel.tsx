@@ -1,10 +1,10 @@
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import type { PatientCard, PatientPanelProps, PatientSection } from '../../../../kernel/web/kit/patientPlaces.ts';
-import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import type { PatientCard, PatientPanelProps, PatientSection } from '#kernel/web/kit/patientPlaces.ts';
+import { PatientLink } from '#kernel/web/kit/PatientLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
 import { genders } from '../../contract/dictionaries.ts';
 import { HISTORY_ORDER, modules, type ModuleCode, type ModuleRow } from '../../contract/modules.ts';

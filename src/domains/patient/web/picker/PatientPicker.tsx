@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { MOBILE } from '../../contract/idNumber.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';

@@ -1,11 +1,11 @@
 import { Button, Input } from 'antd';
 import type { InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { failureText, RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { failureText, RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
 import { queryPatientPicker, type PickerRow } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { PastDay } from '../../../../kernel/web/form/DayInput.tsx';
+import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { PersonCard } from '../shared/person.tsx';
 import '../shared/patient.css';
 

@@ -1,8 +1,8 @@
 import { Button, Form, Input, Modal, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   addRealNameSwitch,
   modifyRealNameSwitch,

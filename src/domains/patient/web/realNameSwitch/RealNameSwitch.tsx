@@ -1,8 +1,8 @@
 import { Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
-import { useList } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { useList } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { useUnsaved } from '#kernel/web/tabs/page.tsx';
 import { queryRealNameSwitchList } from '../../contract/calls/realName.ts';
 import { switchScopes } from '../../contract/dictionaries.ts';
 import '../shared/patient.css';

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
-import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   delRealNameSwitch,
   modifyRealNameSwitch,

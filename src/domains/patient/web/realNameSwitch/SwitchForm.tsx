@@ -1,10 +1,10 @@
 import { Form, Input, Select, Switch } from 'antd';
 import { useEffect } from 'react';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import {
   addRealNameSwitch,
   modifyRealNameSwitch,
@@ -20,7 +20,7 @@ import {
   type SwitchScene,
   type SwitchScope,
 } from '../../contract/dictionaries.ts';
-import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { methodOptions } from './GlobalSwitches.tsx';
 import { ScopePicker } from './scopePicker.tsx';
 

@@ -1,9 +1,9 @@
 import { Form, Select } from 'antd';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../kernel/contract/call.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { resolveRealNameSwitch } from '../../contract/calls/realName.ts';
 import { switchScenes, switchScopes, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
 import { methodLabels } from './GlobalSwitches.tsx';

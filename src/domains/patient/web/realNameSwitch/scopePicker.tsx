@@ -8,8 +8,8 @@ import {
   ServiceItemPicker,
   serviceItemPlace,
   type PickerProps,
-} from '../../../../kernel/web/kit/pickers.tsx';
-import { isFilled } from '../../../../kernel/web/slots.tsx';
+} from '#kernel/web/kit/pickers.tsx';
+import { isFilled } from '#kernel/web/slots.tsx';
 import { switchScopes, type SwitchScope } from '../../contract/dictionaries.ts';
 
 export type NarrowScope = Exclude<SwitchScope, 'GLOBAL'>;

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { delDiagnosis, delRecordText, delTreatment, queryPatientHistory, queryPatientModule } from '../../contract/calls/ehr.ts';
 import { paragraphs, recordSources } from '../../contract/dictionaries.ts';
 import { modules, type RecordTextRow } from '../../contract/modules.ts';

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientModule, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { modules, type InspectionRow } from '../../contract/modules.ts';

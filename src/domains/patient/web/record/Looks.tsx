@@ -1,11 +1,11 @@
 import { DatePicker, Select } from 'antd';
 import { useState } from 'react';
-import { plainText } from '../../../../kernel/web/kit/plainText.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
-import { pageAt } from '../../../../kernel/web/router/pages.ts';
+import { plainText } from '#kernel/web/kit/plainText.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
+import { pageAt } from '#kernel/web/router/pages.ts';
 import { queryPatientTrail, queryRecordAccessList } from '../../contract/calls/sufferer.ts';
 import { accessKinds, revealFields } from '../../contract/dictionaries.ts';
 import { MoreList } from '../shared/MoreList.tsx';

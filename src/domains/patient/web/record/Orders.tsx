@@ -1,7 +1,7 @@
-import { send } from '../../../../kernel/web/http/client.ts';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Money, Time } from '../../../../kernel/web/kit/values.tsx';
-import { pageAt } from '../../../../kernel/web/router/pages.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Money, Time } from '#kernel/web/kit/values.tsx';
+import { pageAt } from '#kernel/web/router/pages.ts';
 import { queryPatientModule } from '../../contract/calls/ehr.ts';
 import { modules, type OrderRow } from '../../contract/modules.ts';
 import { MoreList } from '../shared/MoreList.tsx';

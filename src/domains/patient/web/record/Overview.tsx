@@ -1,10 +1,10 @@
 import { Button, Skeleton } from 'antd';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientOverview } from '../../contract/calls/ehr.ts';
 import { delContactPerson } from '../../contract/calls/sufferer.ts';
 import { accountStates, contactRelations, relations, sources } from '../../contract/dictionaries.ts';

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { auditRealName, queryRealNameHistory, resetRealName } from '../../contract/calls/realName.ts';
 import { checkMethods, checkResults, idTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';

@@ -1,10 +1,10 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { PushpinFilled, PushpinOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useKeys, type Shortcut } from '../../../../kernel/web/keyboard/keys.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { useKeys, type Shortcut } from '#kernel/web/keyboard/keys.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import '../shared/patient.css';
 import { Header } from './Header.tsx';

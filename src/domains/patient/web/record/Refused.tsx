@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { failureText, RefusalError } from '../../../../kernel/web/http/refusal.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { Outcome } from '../../../../kernel/web/kit/Outcome.tsx';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Outcome } from '#kernel/web/kit/Outcome.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { breakGlass } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';

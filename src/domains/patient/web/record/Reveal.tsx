@@ -1,8 +1,8 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryRecordAccessList, revealPatientField } from '../../contract/calls/sufferer.ts';
 import type { RevealField } from '../../contract/dictionaries.ts';
 import { patientPermissions } from '../../contract/permissions.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { queryPatientModule } from '../../contract/calls/ehr.ts';
 import { modules, type SuggestionRow } from '../../contract/modules.ts';
 import { suggestionMachine } from '../../contract/states.ts';

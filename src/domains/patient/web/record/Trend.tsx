@@ -1,9 +1,9 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Checkbox, Skeleton } from 'antd';
 import { useState } from 'react';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { plusDays } from '#kernel/contract/time.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryIndicatorCodes, queryIndicatorTrend } from '../../contract/calls/ehr.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { TrendChart } from './TrendChart.tsx';

@@ -1,5 +1,5 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { dayOf, daysBetween, plusDays, showInstant } from '../../../../kernel/contract/time.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { dayOf, daysBetween, plusDays, showInstant } from '#kernel/contract/time.ts';
 import type { queryIndicatorTrend } from '../../contract/calls/ehr.ts';
 import { indicatorFlags } from '../../contract/dictionaries.ts';
 import { unitText } from '../rows/texts.ts';

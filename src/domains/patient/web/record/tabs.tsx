@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
-import { patientTabPlaces } from '../../../../kernel/web/kit/patientPlaces.ts';
-import { isFilled, Slot } from '../../../../kernel/web/slots.tsx';
+import { patientTabPlaces } from '#kernel/web/kit/patientPlaces.ts';
+import { isFilled, Slot } from '#kernel/web/slots.tsx';
 import type { PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { useRecord } from './recordScope.ts';

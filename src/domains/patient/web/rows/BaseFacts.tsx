@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { BaseInfo } from '../../contract/calls/panel.ts';
 import { bloodTypes, drinkings, insuranceTypes, pregnancies, smokings } from '../../contract/dictionaries.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
 import { diagnosisStates, outcomes, recordSources, treatmentKinds } from '../../contract/dictionaries.ts';
 

@@ -1,4 +1,4 @@
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { indicatorFlags } from '../../contract/dictionaries.ts';
 import type { IndicatorOut } from '../../contract/modules.ts';
 import { ARROWS, reference, unitText } from './texts.ts';

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { FileStage } from '../../../../kernel/web/files/FileStage.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { FileStage } from '#kernel/web/files/FileStage.tsx';
 import { FILE_OWNER } from '../shared/Attachments.tsx';
 
 const STEP = 1.25;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dict, Money, Time } from '../../../../kernel/web/kit/values.tsx';
+import { Dict, Money, Time } from '#kernel/web/kit/values.tsx';
 import { inspectionKinds, invalidReasons } from '../../contract/dictionaries.ts';
 import type { InspectionRow, OrderRow, SuggestionRow } from '../../contract/modules.ts';
 import { inspectionMachine, suggestionMachine } from '../../contract/states.ts';

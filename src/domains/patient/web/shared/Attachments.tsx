@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 
 export const FILE_OWNER = 'patient.patient';
 const fileOf = (fileId: string, index: number, label: string) => ({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
 
 interface FileIdsProps {
   id?: string;

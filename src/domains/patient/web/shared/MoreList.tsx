@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import type { More } from './useMore.ts';
 
 interface MoreListProps<Row> {

@@ -1,7 +1,7 @@
 import type { PersonBrief } from '../../contract/fields.ts';
 import { genders, lifeStates } from '../../contract/dictionaries.ts';
 import { patientMachine, realNameMachine } from '../../contract/states.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 
 export const ageText = (age: number | null): string => (age === null ? '年龄不详' : `${age}岁`);
 export const personLine = (person: Pick<PersonBrief, 'gender' | 'age' | 'patientNo'>): string =>

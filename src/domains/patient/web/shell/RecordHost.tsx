@@ -1,9 +1,9 @@
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
-import { goToLayer } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PATIENT_PARAM } from '#kernel/web/kit/PatientLink.tsx';
+import { goToLayer } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { usePinned } from '../record/recordScope.ts';
 

@@ -1,22 +1,10 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  day,
-  dayOut,
-  id,
-  idOut,
-  opinion,
-  several,
-  text,
-  textOrNull,
-  version,
-  mobileText,
-  personName,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version, mobileText, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
 import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';

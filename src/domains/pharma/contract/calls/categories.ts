@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, idOut, text, textOrNull, version, int4 } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, text, textOrNull, version, int4 } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { categoryKinds, categoryStates } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from './declare.ts';

@@ -1,25 +1,13 @@
 import * as z from 'zod/mini';
-import { mobileForm } from '../../../../kernel/contract/plainText.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
-import { between, coded } from '../../../../kernel/contract/between.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  day,
-  dayOut,
-  id,
-  idOut,
-  instantOut,
-  opinion,
-  several,
-  text,
-  textOrNull,
-  version,
-  personName,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { mobileForm } from '#kernel/contract/plainText.ts';
+import { isUscc } from '#kernel/contract/uscc.ts';
+import { between, coded } from '#kernel/contract/between.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version, personName } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { countries, countryName } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';

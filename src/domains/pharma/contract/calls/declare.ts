@@ -1,11 +1,1 @@
-export {
-  ADDED,
-  CHANGED,
-  DELETED,
-  acted,
-  declareService,
-  maybe,
-  nothing,
-  optionOut,
-  rowOutcomes,
-} from '../../../../kernel/contract/service.ts';
+export { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, optionOut, rowOutcomes } from '#kernel/contract/service.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { handoverMachine } from '../states.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ordered } from '../../../../kernel/contract/between.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { ordered } from '#kernel/contract/between.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { lineLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';

@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
-import { answered } from '../../../../kernel/contract/answered.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import {
-  fen,
-  flag,
-  id,
-  idOut,
-  instantOut,
-  intOrNull,
-  opinion,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { answered } from '#kernel/contract/answered.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { fen, flag, id, idOut, instantOut, intOrNull, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { listedFields, medicineFields, medicineLabels, medicineRules } from '../rules/medicineFields.ts';

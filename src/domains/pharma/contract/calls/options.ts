@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { id, several, text } from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access } from '#kernel/contract/call.ts';
+import { id, several, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { optionOut } from './declare.ts';
 import { agentService, drugService } from './services.ts';
 

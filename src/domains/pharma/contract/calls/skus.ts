@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { between, coded, ordered } from '../../../../kernel/contract/between.ts';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { between, coded, ordered } from '#kernel/contract/between.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
   dayOut,
@@ -16,9 +16,9 @@ import {
   text,
   textOrNull,
   version,
-} from '../../../../kernel/contract/fields.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
 import { pharmaPermissions as may } from '../permissions.ts';

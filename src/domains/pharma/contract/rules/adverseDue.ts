@@ -1,4 +1,4 @@
-import { days, hours, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { days, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
 
 /** Until when a report must reach the holder (R7): death 24 h, serious or new 15 days, others 30, from its receipt. */
 export function adverseDue(report: { seriousness: string; isNew: boolean; receivedAt: Instant }): Instant {

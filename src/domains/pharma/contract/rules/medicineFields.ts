@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { between, coded } from '../../../../kernel/contract/between.ts';
-import { field, keysOf, without } from '../../../../kernel/contract/field.ts';
-import { day, id, text } from '../../../../kernel/contract/fields.ts';
-import { labelsOf } from '../../../../kernel/contract/labels.ts';
+import { between, coded } from '#kernel/contract/between.ts';
+import { field, keysOf, without } from '#kernel/contract/field.ts';
+import { day, id, text } from '#kernel/contract/fields.ts';
+import { labelsOf } from '#kernel/contract/labels.ts';
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
 import { approvalFits, readApprovalNo } from './approvalNo.ts';

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 
 /**
  * Whether a change of price takes effect without an audit (R3): it begins tomorrow or later and differs from the

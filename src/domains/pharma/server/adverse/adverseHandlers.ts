@@ -1,11 +1,11 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { hours, plusMs, showInstant } from '../../../../kernel/contract/time.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { hours, plusMs, showInstant } from '#kernel/contract/time.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import {
   closeAdverseReport,
   forwardAdverseReport,

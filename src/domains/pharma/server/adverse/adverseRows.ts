@@ -1,6 +1,6 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { AdverseRow } from '../../contract/calls/adverse.ts';
 import type { PharmaDb } from '../database.ts';
 

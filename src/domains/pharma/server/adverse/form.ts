@@ -1,5 +1,5 @@
 import { PDFDocument } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
 
 const A4 = { width: 595, height: 842 };
 const MARGIN = 56;

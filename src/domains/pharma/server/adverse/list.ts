@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { exportAdverseReportList, queryAdverseReportList } from '../../contract/calls/adverse.ts';
 import { own } from '../database.ts';
 import { describe, presentReport, reportColumns, reports } from './adverseRows.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { developmentMailer } from '../mailer.ts';
 import { adverseHandlers } from './adverseHandlers.ts';
 import { adverseExport, adverseList } from './list.ts';

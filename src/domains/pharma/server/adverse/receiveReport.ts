@@ -1,7 +1,7 @@
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { adverseDue } from '../../contract/rules/adverseDue.ts';
 import { adverseMachine } from '../../contract/states.ts';

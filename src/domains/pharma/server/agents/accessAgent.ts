@@ -1,5 +1,5 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db, Staff, Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db, Staff, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 import { agentScope } from './agentRows.ts';
 

@@ -1,6 +1,6 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { agentChanged } from '../../../../events/pharma.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { agentChanged } from '#events/pharma.ts';
 import { ownTx } from '../database.ts';
 
 /** BU and RM need no filing; MR and DM need one that is still valid. */

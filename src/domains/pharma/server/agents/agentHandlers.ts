@@ -1,9 +1,9 @@
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';

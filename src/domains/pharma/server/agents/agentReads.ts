@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { getHospitals } from '../../../institution/server/index.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
+import { getHospitals } from '#domains/institution/server/index.ts';
 import { queryAgentDetail, queryAgentTree } from '../../contract/calls/agents.ts';
 import { own, type PharmaDb } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';

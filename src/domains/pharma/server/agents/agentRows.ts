@@ -1,11 +1,11 @@
-import { mobileColumnsBy } from '../../../../kernel/server/sensitive/mobileColumns.ts';
+import { mobileColumnsBy } from '#kernel/server/sensitive/mobileColumns.ts';
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
-import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { regionPrefix } from '#kernel/server/auth/scope.ts';
+import type { Db, Scope, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { AgentRow } from '../../contract/calls/agents.ts';
-import { regionsOf } from '../../../identity/server/index.ts';
+import { regionsOf } from '#domains/identity/server/index.ts';
 import { own, type PharmaDb } from '../database.ts';
 import { filingOk } from './agentEvents.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { regionPrefix } from '#kernel/server/auth/scope.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { exportAgentList, queryAgentList } from '../../contract/calls/agents.ts';
 import { own } from '../database.ts';
 import { agentColumns, agentMobileHash, agents, agentScope, presentAgents } from './agentRows.ts';

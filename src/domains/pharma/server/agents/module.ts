@@ -1,6 +1,6 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryAgentSelectOptions } from '../../contract/calls/options.ts';
 import { attachments } from '../attachments.ts';
 import { own } from '../database.ts';

@@ -1,8 +1,8 @@
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, procedure, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { auditMedicineApply, batchAuditMedicineApply, withdrawMedicineApply } from '../../contract/calls/applies.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { applyMachine } from '../../contract/states.ts';

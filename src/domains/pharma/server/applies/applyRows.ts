@@ -1,7 +1,7 @@
 import type { PriceType } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Difference } from '../../../../kernel/server/context.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Difference } from '#kernel/server/context.ts';
 import type { ApplyRow } from '../../contract/calls/applies.ts';
 import {
   approvalKinds,

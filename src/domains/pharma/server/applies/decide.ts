@@ -1,9 +1,9 @@
-import { checkInput } from '../../../../kernel/server/http/validate.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { checkInput } from '#kernel/server/http/validate.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { medicineInput } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportMedicineApplyList, queryMedicineApplyList } from '../../contract/calls/applies.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

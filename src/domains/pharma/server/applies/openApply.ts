@@ -1,7 +1,7 @@
-import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { noteWritten } from '#kernel/server/audit/fourEyes.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 

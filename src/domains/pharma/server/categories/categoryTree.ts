@@ -1,7 +1,7 @@
 import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import type { PharmaTx } from '../database.ts';
 

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryDrugCategoryTree } from '../../contract/calls/categories.ts';
 import { own } from '../database.ts';
 import { addCategory, mergeCategory, modifyCategory, moveCategory, removeCategory } from './categoryHandlers.ts';

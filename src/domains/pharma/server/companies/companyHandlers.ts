@@ -1,9 +1,9 @@
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import {
   changePharmaCompanyState,
   delPharmaCompany,

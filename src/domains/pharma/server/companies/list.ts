@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { hasOneOf, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { hasOneOf, isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportPharmaCompanyList, queryPharmaCompanyList } from '../../contract/calls/companies.ts';
 import { own } from '../database.ts';
 import { pictureUrl } from '../pictures.ts';

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { attachments } from '../attachments.ts';
 import { changeCompanyState, companyDetail, removeCompany, revealCompanyMobile } from './companyHandlers.ts';
 import { companyExport, companyList } from './list.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { objectType } from '../../../../kernel/server/objectTypes.ts';
+import { objectType } from '#kernel/server/objectTypes.ts';
 
 /** Pharma companies, whom other domains name as their partners; found by their short names too. */
 export const companyObjects = objectType({

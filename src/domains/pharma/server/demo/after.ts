@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 
 /** Words of a line's name or therapy area, and of the diseases that it is for. */
 const DISEASES: readonly (readonly [line: string, disease: string])[] = [

@@ -1,9 +1,9 @@
-import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { dayOf, plusDays, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
 import { pairKey, shareEvenly } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { agentMobileColumns } from '../agents/agentRows.ts';

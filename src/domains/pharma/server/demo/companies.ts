@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { dayOf, plusDays, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber, nextSerial } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
 import { normName } from '../companies/saveCompany.ts';
 import { ownTx } from '../database.ts';
 import { stateByDate } from '../lines/lineRows.ts';

@@ -1,10 +1,10 @@
 import type { ApplyType } from '../../contract/dictionaries.ts';
 import type { ApplyState, MedicineState } from '../../contract/states.ts';
-import { dayOf, days, hours, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { dayOf, days, hours, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber, nextSerial } from '#kernel/server/command/numbers.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
 import { provinces } from '../../contract/provinces.ts';
 import { eanCheck } from '../../contract/rules/checkDigits.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';

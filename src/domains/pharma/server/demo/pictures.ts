@@ -1,10 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { FAMILY, useChineseFont } from '../../../../kernel/server/documents/chineseFont.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../../contract/purposes.ts';
 import { ownTx } from '../database.ts';
 

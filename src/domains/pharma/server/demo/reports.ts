@@ -1,8 +1,8 @@
-import { days, hours, plusMs, dayOf, type Instant } from '../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { days, hours, plusMs, dayOf, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { adverseDue } from '../../contract/rules/adverseDue.ts';
 import { adverseMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';

@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { DemoContext } from '../../../../kernel/server/module.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { ownTx } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';

@@ -1,7 +1,7 @@
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { agentLeft } from '../../../../events/pharma.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { agentLeft } from '#events/pharma.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { agentRecords } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';

@@ -1,13 +1,13 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { agentHandedOver } from '../../../../events/pharma.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { agentHandedOver } from '#events/pharma.ts';
 import {
   addAgentHandover,
   auditAgentHandover,

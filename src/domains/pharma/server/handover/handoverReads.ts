@@ -1,6 +1,6 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
 import { previewAgentHandover, queryAgentHandoverTrail } from '../../contract/calls/handovers.ts';
 import { shareEvenly } from '../../contract/rules/handoverPlan.ts';
 import { accessAgent } from '../agents/accessAgent.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportAgentHandoverList, queryAgentHandoverList, type HandoverProgress } from '../../contract/calls/handovers.ts';
 import { agentScope } from '../agents/agentRows.ts';
 import { own } from '../database.ts';

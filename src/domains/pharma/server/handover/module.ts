@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { handoverHandlers } from './handoverHandlers.ts';
 import { handoverPreview, handoverTrail } from './handoverReads.ts';
 import { handoverExport, handoverList } from './list.ts';

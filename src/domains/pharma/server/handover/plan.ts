@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { HandoverPlan } from '../../contract/calls/handovers.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';

@@ -1,8 +1,8 @@
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { hours, plusMs } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { hours, plusMs } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { HandoverProgress } from '../../contract/calls/handovers.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';

@@ -1,10 +1,10 @@
-import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { Refusal } from '../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { everyone } from '#kernel/server/auth/viewer.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '#kernel/server/importing/importer.ts';
+import { codeOf, fault, repeated, textOf } from '#kernel/server/importing/rows.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { addSkuPrice, querySkuPriceList } from '../../contract/calls/skus.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { importSkuPrice } from '../../contract/calls/medicines.ts';

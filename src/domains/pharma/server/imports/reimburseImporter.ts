@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow, PlannedRow } from '#kernel/server/importing/importer.ts';
+import { codeOf, fault, repeated, textOf, textOrNull } from '#kernel/server/importing/rows.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { importReimburse, saveReimburse } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';

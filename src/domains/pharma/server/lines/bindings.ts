@@ -1,10 +1,10 @@
-import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { authorColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';

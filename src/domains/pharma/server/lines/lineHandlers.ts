@@ -1,8 +1,8 @@
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState, trailOf } from '#kernel/server/audit/transition.ts';
+import { command, query } from '#kernel/server/handler.ts';
 import { changeProductLineState, queryProductLineDetail, renewProductLine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { LineRow } from '../../contract/calls/lines.ts';
 import { namesOf } from '../access.ts';
 import { own, type PharmaDb } from '../database.ts';

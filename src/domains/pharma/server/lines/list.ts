@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportProductLineList, queryProductLineList } from '../../contract/calls/lines.ts';
 import { own } from '../database.ts';
 import { lineColumns, presentLines, productLines } from './lineRows.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { attachments } from '../attachments.ts';
 import { bindAgents, bindMedicines, unbindMedicines } from './bindings.ts';
 import { lineDetail, renewLine, stopLine } from './lineHandlers.ts';

@@ -1,7 +1,7 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { controlClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { approvalFits, readApprovalNo, type ApprovalFacts } from '../../contract/rules/approvalNo.ts';

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { pinyinText } from '#kernel/server/text/pinyin.ts';
 import type { MedicineInput } from '../../contract/calls/medicines.ts';
 import { medicineFieldKeys, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { requireApproval, requireCodes, requireCompanies, requireLeaf } from './checks.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf, type FilterOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
+import { containsText } from '#kernel/server/database/search.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { elsewhere } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf, type FilterOf, type ListAsk } from '#kernel/server/list/listOf.ts';
 import { exportMedicineList, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

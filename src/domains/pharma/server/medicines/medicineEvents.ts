@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import { medicineChanged } from '../../../../events/pharma.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { medicineChanged } from '#events/pharma.ts';
 import { ownTx } from '../database.ts';
 
 /** Tells the other domains what a medicine and its goods are now. */

@@ -1,4 +1,4 @@
-import { allOf } from '../../../../kernel/contract/field.ts';
+import { allOf } from '#kernel/contract/field.ts';
 import type { MedicineFacts } from '../../contract/calls/medicines.ts';
 import { medicineFieldKeys } from '../../contract/rules/medicineFields.ts';
 import type { PharmaDb } from '../database.ts';

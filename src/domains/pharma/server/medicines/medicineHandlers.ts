@@ -1,8 +1,8 @@
-import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { command } from '#kernel/server/handler.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';

@@ -1,7 +1,7 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { own, type PharmaDb } from '../database.ts';
 import { medicineById } from './medicineFacts.ts';

@@ -1,6 +1,6 @@
 import type { ApplyType, ReimburseClass } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import type { MedicineRow } from '../../contract/calls/medicines.ts';
 import { listedFieldKeys } from '../../contract/rules/medicineFields.ts';
 import type { PharmaDb } from '../database.ts';

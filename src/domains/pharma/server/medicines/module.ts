@@ -1,6 +1,6 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryMedicineByApprovalNo, queryMedicineCounts, queryMedicineDetail } from '../../contract/calls/medicines.ts';
 import { queryDrugSelectOptions } from '../../contract/calls/options.ts';
 import { attachments } from '../attachments.ts';

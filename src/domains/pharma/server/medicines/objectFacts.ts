@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import { factsBy, numberVariable, optionVariable, yesOrNo, type ObjectRules } from '../../../../kernel/server/objectTypes.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { factsBy, numberVariable, optionVariable, yesOrNo, type ObjectRules } from '#kernel/server/objectTypes.ts';
 import { medicineKinds } from '../../contract/dictionaries.ts';
 import { priceInForce } from './medicineRows.ts';
 

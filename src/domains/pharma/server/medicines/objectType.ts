@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { objectType } from '../../../../kernel/server/objectTypes.ts';
+import { objectType } from '#kernel/server/objectTypes.ts';
 import { medicineRules } from './objectFacts.ts';
 
 /** Medicines that carry marks; the catalogue is the same for everybody. */

@@ -1,11 +1,11 @@
-import { checkInput } from '../../../../kernel/server/http/validate.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { checkInput } from '#kernel/server/http/validate.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import {
   addMedicine,
   copyMedicine,

@@ -1,6 +1,6 @@
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 export interface FoundMedicine {

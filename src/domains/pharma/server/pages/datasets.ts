@@ -1,5 +1,5 @@
-import { datasetAction, datasetOptions, revealBy, type Dataset } from '../../../../kernel/server/datasets/dataset.ts';
-import { dataset } from '../../../../kernel/server/datasets/declare.ts';
+import { datasetAction, datasetOptions, revealBy, type Dataset } from '#kernel/server/datasets/dataset.ts';
+import { dataset } from '#kernel/server/datasets/declare.ts';
 import {
   changePharmaCompanyState,
   exportPharmaCompanyList,

@@ -1,5 +1,5 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { query } from '#kernel/server/handler.ts';
 import { querySkuList } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { attachments } from '../attachments.ts';

@@ -1,6 +1,6 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { command } from '#kernel/server/handler.ts';
 import { addSkuPrice, revokeSkuPrice } from '../../contract/calls/skus.ts';
 import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { isNumber } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportSkuPriceList, querySkuPriceList, type PriceRow } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { namesOf } from '../access.ts';

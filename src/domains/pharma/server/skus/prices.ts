@@ -1,7 +1,7 @@
 import type { PriceType } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import type { PharmaDb, PharmaTx } from '../database.ts';
 

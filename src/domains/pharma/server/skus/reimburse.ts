@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { command } from '#kernel/server/handler.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
 import { addAgent, changeAgentState } from '../../contract/calls/agents.ts';
 import { auditMedicineApply, queryMedicineApplyList } from '../../contract/calls/applies.ts';
 import { addDrugCategory } from '../../contract/calls/categories.ts';
@@ -8,8 +8,8 @@ import { addProductLine } from '../../contract/calls/lines.ts';
 import { addMedicine, changeMedicineState, queryMedicineDetail, submitMedicine } from '../../contract/calls/medicines.ts';
 import { addSku, addSkuPrice } from '../../contract/calls/skus.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
-import { usccOf } from '../../../../kernel/contract/uscc.ts';
-import { agentHandedOver } from '../../../../events/pharma.ts';
+import { usccOf } from '#kernel/contract/uscc.ts';
+import { agentHandedOver } from '#events/pharma.ts';
 import { own } from '../database.ts';
 
 export const NONE = '999999999';

@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { uploadFile, uploadPaper as paperOf } from '../../../../testing/uploads.ts';
-import type { Importer } from '../../../../kernel/server/importing/importer.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadFile, uploadPaper as paperOf } from '#testing/uploads.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../../contract/purposes.ts';
 
 let uploads = 0;

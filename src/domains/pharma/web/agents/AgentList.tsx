@@ -1,15 +1,15 @@
 import { Button } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { lazy } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import {
   addAgentLines,
   changeAgentParent,

@@ -1,7 +1,7 @@
 import { Tree } from 'antd';
 import type { TreeDataNode, TreeProps } from 'antd';
 import type { ReactNode } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import type { queryAgentTree } from '../../contract/calls/agents.ts';
 
 export type Person = OutputOf<typeof queryAgentTree>[number];

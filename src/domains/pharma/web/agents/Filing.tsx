@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { AgentRow } from '../../contract/calls/agents.ts';
 
 const needsFiling = (agent: AgentRow) => agent.rank === 'MR' || agent.rank === 'DM';

@@ -1,13 +1,13 @@
 import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
+import { plusDays } from '#kernel/contract/time.ts';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import { queryAgentDetail, type AgentRow } from '../../contract/calls/agents.ts';
 import {
   addAgentHandover,
@@ -19,11 +19,11 @@ import {
 } from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
+import { newKey } from '#kernel/web/http/request.ts';
 import '../pharma.css';
 
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));

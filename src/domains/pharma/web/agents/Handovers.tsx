@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
 import { queryAgentDetail } from '../../contract/calls/agents.ts';
 import {
   auditAgentHandover,
@@ -21,7 +21,7 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { HandoverWizard } from './lazyDialogs.ts';
 import { agentRefreshes } from './refreshes.ts';
-import { newKey } from '../../../../kernel/web/http/request.ts';
+import { newKey } from '#kernel/web/http/request.ts';
 
 const progress = ({ progress: { team, doctors, channels } }: HandoverRow) =>
   `下属 ${team.done}/${team.total} · 医生 ${doctors.done}/${doctors.total} · 渠道 ${channels.done}/${channels.total}`;

@@ -1,5 +1,5 @@
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { changeAgentState, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { agentRefreshes } from './refreshes.ts';

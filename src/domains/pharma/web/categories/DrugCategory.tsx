@@ -2,14 +2,14 @@ import { Button, Form, Input, Popconfirm, Segmented, Select } from 'antd';
 import type { TreeProps } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   addDrugCategory,
   delDrugCategory,

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
 import {
   closeAdverseReport,
   exportAdverseReportList,

@@ -1,9 +1,9 @@
 import { Form, Input, Select } from 'antd';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import {
   addPharmaCompany,
   modifyPharmaCompany,
@@ -15,7 +15,7 @@ import { companyRoles } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { countries, countryName } from '../../contract/countries.ts';
 import { companyLabels } from '../../contract/labels.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import '../pharma.css';
 import { pvContactInput } from '../../contract/calls/companies.ts';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { Companies } from './Companies.tsx';
 

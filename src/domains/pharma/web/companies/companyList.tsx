@@ -1,6 +1,6 @@
-import { send } from '../../../../kernel/web/http/client.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryPharmaCompanyList, revealPharmaCompanyMobile } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';

@@ -1,12 +1,12 @@
 import { Button, Drawer, Tabs } from 'antd';
 import { useState } from 'react';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import {
   bindLineAgent,
   bindLineMedicine,

@@ -1,9 +1,9 @@
 import { Form } from 'antd';
-import { againstRecord } from '../../../../kernel/web/form/formRules.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { FormDialog, FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import {
   addProductLine,
   modifyProductLine,
@@ -12,11 +12,11 @@ import {
   renewProductLine,
   type LineRow,
 } from '../../contract/calls/lines.ts';
-import { StaffPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { StaffPicker } from '#kernel/web/kit/pickers.tsx';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineLabels } from '../../contract/labels.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { FilesField } from '../shared/files.tsx';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';

@@ -1,13 +1,13 @@
 import { Button, Drawer, Segmented } from 'antd';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { lazy, useState } from 'react';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { daysBetween } from '#kernel/contract/time.ts';
+import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   changeProductLineState,
   delProductLine,

@@ -1,25 +1,25 @@
 import { Alert, Button, Drawer, Input } from 'antd';
 import { useMemo, useState } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../kernel/web/feedback/toast.ts';
-import { actionKeys, ActionButtons, decisionActions } from '../../../../kernel/web/audit/ActionButtons.tsx';
-import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { SERVER_MESSAGE, useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableEmpty, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { actionKeys, ActionButtons, decisionActions } from '#kernel/web/audit/ActionButtons.tsx';
+import { useCaseState } from '#kernel/web/audit/caseState.ts';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { useVerdict, type Decision, type VerdictOption } from '#kernel/web/audit/verdict.ts';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { TableEmpty, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import {
   auditMedicineApply,
   batchAuditMedicineApply,

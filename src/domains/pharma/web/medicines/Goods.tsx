@@ -1,17 +1,17 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Button, Checkbox, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryMedicineApplyList } from '../../contract/calls/applies.ts';
 import { queryMedicineDetail, queryMedicineList } from '../../contract/calls/medicines.ts';
 import {
@@ -30,7 +30,7 @@ import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName, provinces } from '../../contract/provinces.ts';
 import { skuMachine } from '../../contract/states.ts';
 import { skuLabels } from '../../contract/labels.ts';
-import { ComingDay } from '../../../../kernel/web/form/DayInput.tsx';
+import { ComingDay } from '#kernel/web/form/DayInput.tsx';
 import type { PriceType } from './PriceTypePick.tsx';
 import '../pharma.css';
 

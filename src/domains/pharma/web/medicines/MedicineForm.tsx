@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { displayBy } from '#kernel/web/form/conflictRows.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { Icd10Picker } from '#kernel/web/kit/pickers.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import {
   addMedicine,
   modifyMedicine,
@@ -21,7 +21,7 @@ import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSch
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { readApprovalNo } from '../../contract/rules/approvalNo.ts';
 import { indicationInput, medicineFieldKeys, medicineLabels } from '../../contract/rules/medicineFields.ts';
-import DayInput from '../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';

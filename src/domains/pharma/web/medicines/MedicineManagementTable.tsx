@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { queryMedicineCounts } from '../../contract/calls/medicines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { medicineMachine } from '../../contract/states.ts';

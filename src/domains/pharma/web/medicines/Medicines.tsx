@@ -1,19 +1,19 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { ask, confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { BatchLayer } from '#kernel/web/list/BatchBar.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 import {
   changeMedicineState,
   copyMedicine,

@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 

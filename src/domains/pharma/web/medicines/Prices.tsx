@@ -1,8 +1,8 @@
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import { exportSkuPriceList, querySkuPriceList, revokeSkuPrice } from '../../contract/calls/skus.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName } from '../../contract/provinces.ts';

@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryMedicineList, type MedicineRow } from '../../contract/calls/medicines.ts';
 import { applyTypes, dosageForms } from '../../contract/dictionaries.ts';
 import { provinces } from '../../contract/provinces.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { FoundSelect, FoundSelects } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { FoundSelect, FoundSelects } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryAgentSelectOptions, queryDrugSelectOptions } from '../../contract/calls/options.ts';
 
 type Kind = 'COMPANY' | 'LINE' | 'MEDICINE' | 'SKU' | 'CATEGORY' | 'DISEASE' | 'AGENT';

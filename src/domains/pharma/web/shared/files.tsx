@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 
 interface FilesProps {
   id?: string;

@@ -1,4 +1,4 @@
-import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import type { HandKind } from '../dictionaries.ts';
 
 export const severities = dictionary('policy.severity', {

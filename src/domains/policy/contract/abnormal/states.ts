@@ -1,4 +1,4 @@
-import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
+import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { policyErrors } from '../errors.ts';
 
 const handle = { permission: 'policy.abnormal.handle' } as const;

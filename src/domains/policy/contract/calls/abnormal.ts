@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import {
-  day,
-  dayOut,
-  flag,
-  id,
-  idOut,
-  instantOut,
-  optionalText,
-  several,
-  text,
-  textOrNull,
-  version,
-} from '../../../../kernel/contract/fields.ts';
-import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { access } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
+import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { checkCodes, ownerKinds, severities, subjectTypes } from '../abnormal/checks.ts';
 import { findingActions, findingMachine } from '../abnormal/states.ts';
 import { abnormalPermissions as may } from '../permissions.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access } from '../../../../kernel/contract/call.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -14,10 +14,10 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { acted } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { acted } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { batchActions, batchMachine, batchModes, listTargets, rowResults } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';
 import { layout } from '../rules/template.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOr,
@@ -17,10 +17,10 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { acted, maybe } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+} from '#kernel/contract/fields.ts';
+import { acted, maybe } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { endorsementKinds, genders, handKinds, holderTypes, idTypes, relations } from '../dictionaries.ts';
 import { person, planCode } from '../persons.ts';
 import { policyPermissions as may } from '../permissions.ts';

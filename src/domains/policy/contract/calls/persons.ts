@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -15,7 +15,7 @@ import {
   text,
   textOrNull,
   personName,
-} from '../../../../kernel/contract/fields.ts';
+} from '#kernel/contract/fields.ts';
 import {
   endorsementKinds,
   genders,

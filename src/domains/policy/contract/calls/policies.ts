@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -17,11 +17,11 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { productLines } from '../../../insurance/contract/businessLines.ts';
+} from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { productLines } from '#domains/insurance/contract/businessLines.ts';
 import { holderTypes, payModes, policyTypes, prorates } from '../dictionaries.ts';
 import { policyPermissions as may } from '../permissions.ts';
 import { policyMachine } from '../states.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { field } from '../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { field } from '#kernel/contract/field.ts';
 import {
   day,
   dayOut,
@@ -18,11 +18,11 @@ import {
   textOrNull,
   version,
   personName,
-} from '../../../../kernel/contract/fields.ts';
-import { acted, ADDED, declareService } from '../../../../kernel/contract/service.ts';
-import { trail } from '../../../../kernel/contract/trail.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
-import { productLines } from '../../../insurance/contract/businessLines.ts';
+} from '#kernel/contract/fields.ts';
+import { acted, ADDED, declareService } from '#kernel/contract/service.ts';
+import { trail } from '#kernel/contract/trail.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
+import { productLines } from '#domains/insurance/contract/businessLines.ts';
 import { premiumPermissions as may } from '../permissions.ts';
 import { directions, orderKinds, premiumActions, premiumBases, premiumMachine, receiptSources, rejectReasons } from '../premiumStates.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { field } from '../../../../kernel/contract/field.ts';
-import { dayOut, flag, id, idOut, instantOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
-import { typedKinds } from '../../../../kernel/contract/rules/groups.ts';
-import { ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '../../../../kernel/contract/service.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { dayOut, flag, id, idOut, instantOut, paging, text, version } from '#kernel/contract/fields.ts';
+import { typedKinds } from '#kernel/contract/rules/groups.ts';
+import { ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '#kernel/contract/service.ts';
 import { queryPermissions as may } from '../permissions.ts';
 import { aggregations, datasets, LAST_SCHEDULE_DAY, MOST_RECIPIENTS, queryConfig, viewScopes } from '../query.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, text, textOrNull, version } from '../../../../kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '../../../../kernel/contract/service.ts';
-import { sortedBy } from '../../../../kernel/contract/sorting.ts';
+import { field } from '#kernel/contract/field.ts';
+import { id, idOut, instantOut, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '#kernel/contract/service.ts';
+import { sortedBy } from '#kernel/contract/sorting.ts';
 import { dedupeKeys, leaveMeanings, listTargets } from '../batchDictionaries.ts';
 import { listPermissions as may } from '../permissions.ts';
 import { layout, templateColumn } from '../rules/template.ts';

@@ -1,4 +1,4 @@
-import { daysBetween, plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
+import { daysBetween, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
 import type { LineWish } from './premium.ts';
 
 /** One person, one plan, from day to day. */

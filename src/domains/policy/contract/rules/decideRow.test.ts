@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import type { Slice } from './cover.ts';
 import { decideRow, missingFault, type RowStand, type RowWish } from './decideRow.ts';
 

@@ -1,4 +1,4 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { changePlan, overlapping, removeCover, addCover, NO_CHANGE, type CoverChange, type Slice } from './cover.ts';
 
 /** What a row of a list wants of one person, read and without faults of single cells. */

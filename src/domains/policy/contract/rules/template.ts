@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field } from '../../../../kernel/contract/field.ts';
-import { text } from '../../../../kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
+import { text } from '#kernel/contract/fields.ts';
 import { dateFormats, dedupeKeys, leaveMeanings, listTargets, transforms, type BatchMode, type ListTarget } from '../batchDictionaries.ts';
 
 const alias = text('列名', 60, 1);

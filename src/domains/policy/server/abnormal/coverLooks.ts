@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { getLinks } from '../../../insurance/server/index.ts';
+import { getLinks } from '#domains/insurance/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { insuredStates } from '../../contract/dictionaries.ts';
 import { computedPersons } from '../cover/cache.ts';

@@ -1,9 +1,9 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import type { Staff } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Staff } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { checkFacts, MOST_IGNORED_DAYS } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingAction } from '../../contract/abnormal/states.ts';
 import { policyErrors } from '../../contract/errors.ts';

@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { checkCodes, checkFacts, type CheckCode } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingState } from '../../contract/abnormal/states.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { SubjectType } from '../../contract/abnormal/checks.ts';
 import { isLive } from '../cover/live.ts';
 

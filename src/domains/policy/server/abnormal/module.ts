@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { findingExport, findingLists } from './list.ts';
 import { audit, transferMany, run, modify, abnormalJob } from './handlers.ts';
 import { ownerHandlers } from './owners.ts';

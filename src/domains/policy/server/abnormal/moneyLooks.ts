@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { calendarDays } from '../../../identity/server/index.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { calendarDays } from '#domains/identity/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { recomputedOf, type PremiumBasis, type PremiumTerms } from '../../contract/rules/premium.ts';
 import { ofEndorsement, ofOrder, rows, yuanOf, type Found, type Look, type Looking } from './look.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Notices } from '../../../../kernel/server/ports.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { checkersFor } from '../../../identity/server/index.ts';
-import { getInsurer } from '../../../insurance/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { Db, Scope, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Notices } from '#kernel/server/ports.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { checkersFor } from '#domains/identity/server/index.ts';
+import { getInsurer } from '#domains/insurance/server/index.ts';
 import { checkCodes, ownerKinds, type CheckCode, type OwnerKind } from '../../contract/abnormal/checks.ts';
 import {
   addFindingOwner,

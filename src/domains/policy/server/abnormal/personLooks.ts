@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '../../../patient/contract/idNumber.ts';
+import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '#domains/patient/contract/idNumber.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { genders } from '../../contract/dictionaries.ts';
 import { coveredOn, ofPerson, rows, type Found, type Look, type Looking } from './look.ts';

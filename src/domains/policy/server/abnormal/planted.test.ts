@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { own as ownInsurance } from '../../../insurance/server/database.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { own as ownInsurance } from '#domains/insurance/server/database.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { auditFinding, queryFindingList, runCheck } from '../../contract/calls/abnormal.ts';
 import { addInsuredBatch } from '../../contract/calls/batches.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getPlans, resolveVersion } from '../../../insurance/server/index.ts';
+import { getPlans, resolveVersion } from '#domains/insurance/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { coveredOn, covers, ofPolicy, rows, runs, type Found, type Look } from './look.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { redeliver, type Delivery } from '../../../../kernel/server/outbox/redeliver.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { redeliver, type Delivery } from '#kernel/server/outbox/redeliver.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { rows, type Found, type Look } from './look.ts';
 

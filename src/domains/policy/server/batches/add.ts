@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { attach } from '../../../files/server/index.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { addInsuredBatch, addReverseBatch, reparseInsuredBatch } from '../../contract/calls/batches.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { policyPermissions } from '../../contract/permissions.ts';
@@ -21,7 +21,7 @@ import { type BatchRecord, batchRecords, layoutOf, templateRecords } from './rec
 import { renewalLayout } from './parsing/renewedRows.ts';
 import { stateOf } from './rows.ts';
 import { moveBatch } from './settle.ts';
-import { getInsurer, resolveByCodes } from '../../../insurance/server/index.ts';
+import { getInsurer, resolveByCodes } from '#domains/insurance/server/index.ts';
 import { insurerKeyOf } from '../policies/write.ts';
 import { rawOf, readRow } from '../templates/readRow.ts';
 

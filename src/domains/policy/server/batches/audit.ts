@@ -1,10 +1,10 @@
-import { requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
+import { requireAnother } from '#kernel/server/audit/fourEyes.ts';
 import { randomInt } from 'node:crypto';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { batchMachine, type batchActions } from '../../contract/batchDictionaries.ts';
 import { auditInsuredBatch } from '../../contract/calls/batches.ts';
 import { policyErrors } from '../../contract/errors.ts';

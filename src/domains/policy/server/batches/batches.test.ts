@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { streamXlsxRows } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   acceptBatchWarning,
   addInsuredBatch,

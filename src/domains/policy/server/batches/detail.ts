@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
 import { layout } from '../../contract/rules/template.ts';
 import { queryInsuredBatchDetail, queryInsuredBatchUndo } from '../../contract/calls/batches.ts';
 import { policyMachine } from '../../contract/states.ts';

@@ -1,8 +1,8 @@
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { bufferOf, xlsxStream, type XlsxCell } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { exportBatchResult } from '../../contract/calls/batches.ts';
 import { rowResults, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
 import { queryInsuredBatchImpact, type BatchImpact } from '../../contract/calls/batches.ts';
 import { own } from '../database.ts';
 import { batchRecords, type BatchRecord } from './records.ts';

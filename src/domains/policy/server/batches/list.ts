@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { contains, isNumber } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { contains, isNumber } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { ListTarget } from '../../contract/batchDictionaries.ts';
 import { queryInsuredBatchList, queryInsuredBatchRowList, type BatchListRow } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';

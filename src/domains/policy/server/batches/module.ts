@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { addBatch, reparse, reverseBatch } from './add.ts';
 import { applyJob } from './applying/applyJob.ts';
 import { auditBatch } from './audit.ts';

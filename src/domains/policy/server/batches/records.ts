@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
+import { refuse } from '#kernel/contract/errors.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { layout, type Layout } from '../../contract/rules/template.ts';
 import { insurerScope } from '../access.ts';

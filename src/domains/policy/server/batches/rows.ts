@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { batchMachine, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { acceptBatchWarning, excludeInsuredBatchRow, modifyInsuredBatchRow } from '../../contract/calls/batches.ts';
 import { own } from '../database.ts';

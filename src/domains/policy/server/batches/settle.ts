@@ -1,6 +1,6 @@
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { batchMachine, type BatchState } from '../../contract/batchDictionaries.ts';
 import { json, own } from '../database.ts';
 import type { BatchRecord } from './records.ts';

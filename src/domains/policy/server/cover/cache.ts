@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { ofPolicyRow } from '../premium/due.ts';
 import { insuredOfPolicy } from './insured.ts';
 import { isLive, isSuspendedOn } from './live.ts';

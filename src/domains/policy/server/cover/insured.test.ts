@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { queryOverview } from '../../../insurance/contract/statistics/calls.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { queryOverview } from '#domains/insurance/contract/statistics/calls.ts';
 import { addPolicy, queryPolicyDetail, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { countInsuredInForce } from '../index.ts';
 import { itemOf, keeper, makeProduct, passed, personWish, policyWish, type MadeProduct } from '../testing/fixtures.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { isLive } from './live.ts';
 
 // 在保人数: persons of a policy with a live slice on a day, each once per policy. Said here alone; the policy's row, its list with totals,

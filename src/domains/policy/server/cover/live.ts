@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Day, Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Slice } from '../../contract/rules/cover.ts';
 
 type Handle = Db | Tx;

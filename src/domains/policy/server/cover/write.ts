@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { insertRecords } from '#kernel/server/database/insertRecords.ts';
 import type { CoverChange } from '../../contract/rules/cover.ts';
 
 export interface PersonChange {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusMs } from '../../../../kernel/contract/time.ts';
-import { startTestApp, TEST_NOW, type TestApp } from '../../../../testing/testApp.ts';
-import { queryOverview } from '../../../insurance/contract/statistics/calls.ts';
+import { plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, TEST_NOW, type TestApp } from '#testing/testApp.ts';
+import { queryOverview } from '#domains/insurance/contract/statistics/calls.ts';
 import { checkCodes, checkFacts } from '../../contract/abnormal/checks.ts';
 import { findingMachine } from '../../contract/abnormal/states.ts';
 import { batchMachine } from '../../contract/batchDictionaries.ts';

@@ -1,8 +1,8 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import { getPlans } from '../../../insurance/server/index.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { getPlans } from '#domains/insurance/server/index.ts';
 import type { Change, Wish } from '../endorsements/prepared.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { endorsementMachine } from '../../contract/states.ts';

@@ -1,7 +1,7 @@
-import { plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { plusDays, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { CheckCode, OwnerKind } from '../../contract/abnormal/checks.ts';
 import type { FindingAction, FindingState } from '../../contract/abnormal/states.ts';
 import { decide } from '../abnormal/decide.ts';

@@ -1,4 +1,4 @@
-import { plusDays } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import { periodsOf } from '../../contract/rules/premium.ts';
 import { own } from '../database.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';

@@ -1,5 +1,5 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { checkCharacter } from '../../../patient/contract/idNumber.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { checkCharacter } from '#domains/patient/contract/idNumber.ts';
 import type { ListSpec } from './listSpecs.ts';
 
 export const LIST_HEADERS = ['姓名', '证件号码', '出生日期', '手机号', '计划', '生效日期', '减员日期', '操作'] as const;

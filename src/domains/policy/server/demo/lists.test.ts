@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { batchMachine } from '../../contract/batchDictionaries.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { keeper, makeProduct, policyWish } from '../testing/fixtures.ts';

@@ -1,7 +1,7 @@
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { quoteOf } from '../../../insurance/contract/model/quote.ts';
-import { checkCharacter } from '../../../patient/contract/idNumber.ts';
-import type { getPlans } from '../../../insurance/server/index.ts';
+import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
+import { quoteOf } from '#domains/insurance/contract/model/quote.ts';
+import { checkCharacter } from '#domains/patient/contract/idNumber.ts';
+import type { getPlans } from '#domains/insurance/server/index.ts';
 import type { Person } from '../../contract/persons.ts';
 import type { Stage } from './stage.ts';
 

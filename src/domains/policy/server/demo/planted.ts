@@ -1,12 +1,12 @@
 import { sql, type UpdateObject } from 'kysely';
-import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import { contractSuspended } from '../../../../events/enrolment.ts';
-import { writeEvent } from '../../../../kernel/server/outbox/publish.ts';
-import { resolveVersion } from '../../../insurance/server/index.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { contractSuspended } from '#events/enrolment.ts';
+import { writeEvent } from '#kernel/server/outbox/publish.ts';
+import { resolveVersion } from '#domains/insurance/server/index.ts';
 import type { CheckCode } from '../../contract/abnormal/checks.ts';
 import { own } from '../database.ts';
 import type { PolicyTables } from '../tables.ts';
-import { mobileColumns } from '../../../patient/server/index.ts';
+import { mobileColumns } from '#domains/patient/server/index.ts';
 import { idNoColumns } from '../sensitive.ts';
 import { endorse } from './endorse.ts';
 import { writeList } from './lists.ts';

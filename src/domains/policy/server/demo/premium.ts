@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
+import { dayOf, plusDays, type Day } from '#kernel/contract/time.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
 import { premiumMachine, type PremiumState } from '../../contract/premiumStates.ts';
 import type { PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, startOfDay, type Day, type Instant } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import type { Staff, Tx, Writing } from '../../../../kernel/server/context.ts';
-import { seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext, Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { dayOf, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Staff, Tx, Writing } from '#kernel/server/context.ts';
+import { seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 
 const NAMES = ['product_a', 'product_r', 'fin_a', 'fin_r', 'fin_s', 'admin'] as const;
 export type StaffName = (typeof NAMES)[number];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { recordUse, type CoverUse, type ReportedUse } from '../uses/uses.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { DemoContext } from '../../../../kernel/server/kernel.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
 import { queryConfig, type Aggregation, type DatasetCode } from '../../contract/query.ts';
 import { json, own } from '../database.ts';
 import { nextOn } from '../query/nextOn.ts';

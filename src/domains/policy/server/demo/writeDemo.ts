@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../kernel/server/kernel.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
 import { refreshPolicy } from '../cover/cache.ts';
 import { endorse, type Fates } from './endorse.ts';
 import { findAndMend } from './findings.ts';

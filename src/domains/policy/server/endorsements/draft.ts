@@ -1,6 +1,6 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { EndorsementDraft } from '../../contract/calls/endorsements.ts';
 import type { EndorsementRecord } from '../access.ts';
 import { holderColumns, idNoColumns } from '../sensitive.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addEndorsement, auditEndorsement, previewEndorsement, queryEndorsementList } from '../../contract/calls/endorsements.ts';
 import { queryInsuredPersonDetail, queryInsuredPersonList, revealInsuredField } from '../../contract/calls/persons.ts';
 import { addPolicy, delPolicy, modifyPolicy, queryPolicyDetail, queryPolicyList } from '../../contract/calls/policies.ts';

@@ -1,13 +1,13 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { attachAll, detach } from '../../../files/server/index.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { attachAll, detach } from '#domains/files/server/index.ts';
 import {
   addEndorsement,
   auditEndorsement,

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { endorsementDetail, endorsementExportOf, makeEndorsementList } from './list.ts';
 import { preview, add, modify, audit } from './handlers.ts';
 

@@ -1,10 +1,10 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { ageOn, quoteOf } from '../../../insurance/contract/model/quote.ts';
-import type { Plan } from '../../../insurance/contract/model/document.ts';
-import { getPlans } from '../../../insurance/server/index.ts';
-import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '../../../patient/contract/idNumber.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { ageOn, quoteOf } from '#domains/insurance/contract/model/quote.ts';
+import type { Plan } from '#domains/insurance/contract/model/document.ts';
+import { getPlans } from '#domains/insurance/server/index.ts';
+import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '#domains/patient/contract/idNumber.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import type { Person } from '../../contract/persons.ts';
 import type { Slice } from '../../contract/rules/cover.ts';
@@ -12,7 +12,7 @@ import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { liveSlices } from '../cover/live.ts';
 import { normalIdNo, personKeyOf } from '../sensitive.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 
 type Handle = Db | Tx;
 

@@ -1,7 +1,7 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { genders, holderTypes, idTypes } from '../../contract/dictionaries.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import {

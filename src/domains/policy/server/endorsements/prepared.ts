@@ -1,5 +1,5 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import type { difference, previewEndorsement } from '../../contract/calls/endorsements.ts';
 import type { HandKind } from '../../contract/dictionaries.ts';
 import type { Person } from '../../contract/persons.ts';

@@ -6,9 +6,9 @@ import {
   policyRenewed,
   policySuspended,
   policyTerminated,
-} from '../../../../events/policy.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+} from '#events/policy.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CoverChange } from '../../contract/rules/cover.ts';
 import type { PolicyState } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Refusal, fillText } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, dayOf, type Day } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
+import { Refusal, fillText } from '#kernel/contract/errors.ts';
+import { daysBetween, dayOf, type Day } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { policyMachine } from '../../contract/states.ts';
 import type { EndorsementRecord, PolicyRecord } from '../access.ts';

@@ -1,7 +1,7 @@
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { queryInsuredPersonDetail, revealInsuredField } from '../../contract/calls/persons.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { insuredRecords } from '../access.ts';

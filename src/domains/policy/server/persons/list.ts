@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { idNoHash, mobileHash } from '../../../patient/server/index.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { idNoHash, mobileHash } from '#domains/patient/server/index.ts';
 import { exportInsuredPerson, queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerNumbersShown, insurerScope } from '../access.ts';

@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { personDetail, reveal } from './detail.ts';
 import { makePersonList, personExportOf } from './list.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { findByCertificates } from '../../../patient/server/index.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { findByCertificates } from '#domains/patient/server/index.ts';
 import type { IdType } from '../../contract/dictionaries.ts';
 
 /** Certificates under which patient knows a person. */

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { getLinks } from '../../../insurance/server/index.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { getLinks } from '#domains/insurance/server/index.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { continuousFrom } from '../../contract/rules/cover.ts';
 import { own } from '../database.ts';

@@ -1,9 +1,9 @@
-import { dayOf, plusDays } from '../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { isolateFailures } from '../../../../kernel/server/jobs/isolateFailures.ts';
-import { job } from '../../../../kernel/server/jobs/declaration.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { policyMachine } from '../../contract/states.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';

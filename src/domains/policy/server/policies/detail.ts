@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { getPlans } from '../../../insurance/server/index.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query } from '#kernel/server/handler.ts';
+import { getPlans } from '#domains/insurance/server/index.ts';
 import { queryPolicyDetail } from '../../contract/calls/policies.ts';
 import { handKinds } from '../../contract/dictionaries.ts';
 import { policyPermissions as may } from '../../contract/permissions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import type { Tx } from '../../../../kernel/server/context.ts';
-import { pinVersion } from '../../../insurance/server/index.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { pinVersion } from '#domains/insurance/server/index.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';
 

@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { dayJob } from './dayJob.ts';
 import { policyDetail } from './detail.ts';
 import { makePolicyList, policyExportsOf, policyTotalOf } from './list.ts';

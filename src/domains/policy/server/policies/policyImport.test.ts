@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '../../../files/contract/calls/imports.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
 import { addPolicy, delPolicy, importPolicy, queryPolicyDetail, queryPolicyList } from '../../contract/calls/policies.ts';
 import { policyPermissions } from '../../contract/permissions.ts';
 import { asked, importRow, keeper, makeProduct, personWish, policyWish, serial, type MadeProduct } from '../testing/fixtures.ts';

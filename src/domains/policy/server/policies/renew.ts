@@ -1,6 +1,6 @@
-import { Refusal, refuseField } from '../../../../kernel/contract/errors.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { Refusal, refuseField } from '#kernel/contract/errors.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { renewPolicy } from '../../contract/calls/policies.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { policyMachine } from '../../contract/states.ts';

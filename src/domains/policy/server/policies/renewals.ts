@@ -1,5 +1,5 @@
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { own } from '../database.ts';
 
 /** @throws Refusal SCM90020 where a policy goes on in another one already */

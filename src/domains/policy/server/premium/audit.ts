@@ -1,11 +1,11 @@
-import { premiumOrderApproved } from '../../../../events/policy.ts';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { attachAll, detach } from '../../../files/server/index.ts';
+import { premiumOrderApproved } from '#events/policy.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { attachAll, detach } from '#domains/files/server/index.ts';
 import {
   auditPremiumOrder,
   modifyPremiumOrder,

@@ -1,11 +1,11 @@
-import { partIn, requireAnother } from '../../../../kernel/server/audit/fourEyes.ts';
+import { partIn, requireAnother } from '#kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
-import { refuse, type ErrorDeclaration } from '../../../../kernel/contract/errors.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
+import { refuse, type ErrorDeclaration } from '#kernel/contract/errors.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import { holdsLease, releaseLease, takeLease } from '#kernel/server/lease/lease.ts';
 import { claimNextPremiumOrder, heartbeatPremiumOrder, releasePremiumOrder, takeoverPremiumOrder } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';

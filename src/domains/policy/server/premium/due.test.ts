@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryPolicyDetail, queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import {
   addReceipt,
@@ -17,7 +17,7 @@ import type { queryConfig } from '../../contract/query.ts';
 import { queryPermissions } from '../../contract/permissions.ts';
 import { itemOf, keeper, passed, personWish } from '../testing/fixtures.ts';
 import { aPolicy, addWish, receiptWish } from '../testing/orders.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type * as z from 'zod/mini';
 
 let app: TestApp;

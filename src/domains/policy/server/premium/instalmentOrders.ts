@@ -1,5 +1,5 @@
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { linesBetween } from '../../contract/rules/cover.ts';
 import { periodsOf } from '../../contract/rules/premium.ts';
 import type { PolicyRecord } from '../access.ts';

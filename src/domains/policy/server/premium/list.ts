@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import {
   exportPremiumOrder,
   queryPremiumOrderDetail,

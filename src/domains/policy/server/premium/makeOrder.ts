@@ -1,11 +1,11 @@
-import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
+import { noteWritten } from '#kernel/server/audit/fourEyes.ts';
 import { sql } from 'kysely';
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
-import { createdColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { insertRecords } from '#kernel/server/database/insertRecords.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { instalmentOf } from '../../contract/rules/premium.ts';
 import type { PolicyRecord } from '../access.ts';
 import { own } from '../database.ts';

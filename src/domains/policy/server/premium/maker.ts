@@ -1,5 +1,5 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import type { PremiumRecord } from '../access.ts';
 import { goesOn } from './list.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
   addPremiumOrder,
   addReceipt,
@@ -25,9 +25,9 @@ import {
   takeoverPremiumOrder,
   voidPremiumOrder,
 } from '../../contract/calls/premium.ts';
-import { uploadPaper, uploadRows } from '../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../../files/contract/calls/imports.ts';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { uploadPaper, uploadRows } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 import { addEndorsement } from '../../contract/calls/endorsements.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { POLICY_VOUCHER } from '../../contract/purposes.ts';

@@ -1,9 +1,9 @@
-import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
-import { authorColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow } from '#kernel/server/importing/importer.ts';
+import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addReceipt, importReceipt, RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';

@@ -1,17 +1,17 @@
 import { sql, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { mask } from '../../../../kernel/contract/masking.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { authorColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addReceipt,
   allocateReceipt,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { recomputedOf } from '../../contract/rules/premium.ts';
 import type { PolicyRecord, PremiumRecord } from '../access.ts';
 import { own } from '../database.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
 import { addPremiumOrder, regeneratePremiumOrder } from '../../contract/calls/premium.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';

@@ -1,9 +1,9 @@
-import { noteWritten } from '../../../../kernel/server/audit/fourEyes.ts';
-import { premiumOrderReversed } from '../../../../events/policy.ts';
-import { refuse } from '../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { noteWritten } from '#kernel/server/audit/fourEyes.ts';
+import { premiumOrderReversed } from '#events/policy.ts';
+import { refuse } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { isPassed } from '../../contract/premiumStates.ts';
 import { own } from '../database.ts';

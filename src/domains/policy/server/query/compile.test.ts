@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { datasets, queryConfig, type DatasetCode, type QueryConfig } from '../../contract/query.ts';
 import { compile } from './compile.ts';
 import { datasetOf } from './datasets.ts';

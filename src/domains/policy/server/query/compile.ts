@@ -1,18 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import {
-  isGroup,
-  type ConditionGroup,
-  type TypedCondition,
-  type TypedKind,
-  type TypedVariable,
-} from '../../../../kernel/contract/rules/groups.ts';
-import { ruleTexts } from '../../../../kernel/contract/rules/texts.ts';
-import { faultOfGroup, isComplete } from '../../../../kernel/contract/rules/typed.ts';
-import { listOf } from '../../../../kernel/contract/rules/validate.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { isGroup, type ConditionGroup, type TypedCondition, type TypedKind, type TypedVariable } from '#kernel/contract/rules/groups.ts';
+import { ruleTexts } from '#kernel/contract/rules/texts.ts';
+import { faultOfGroup, isComplete } from '#kernel/contract/rules/typed.ts';
+import { listOf } from '#kernel/contract/rules/validate.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { aggregations, MOST_SEEN, type Aggregation, type QueryConfig } from '../../contract/query.ts';
 import { insurerScope } from '../access.ts';

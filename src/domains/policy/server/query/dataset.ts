@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
-import type { AnyDictionary } from '../../../../kernel/contract/dictionary.ts';
-import { factsOf, type FieldKind } from '../../../../kernel/contract/field.ts';
-import type { SensitiveKind } from '../../../../kernel/contract/masking.ts';
-import { operatorsOfKind, type TypedKind } from '../../../../kernel/contract/rules/groups.ts';
-import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import type { Day } from '../../../../kernel/contract/time.ts';
+import type { AnyDictionary } from '#kernel/contract/dictionary.ts';
+import { factsOf, type FieldKind } from '#kernel/contract/field.ts';
+import type { SensitiveKind } from '#kernel/contract/masking.ts';
+import { operatorsOfKind, type TypedKind } from '#kernel/contract/rules/groups.ts';
+import type { Operator } from '#kernel/contract/rules/rule.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Day } from '#kernel/contract/time.ts';
 import { aggregationsOf, type Aggregation, type DatasetCode } from '../../contract/query.ts';
 
 /** One column that may be asked for; its expression is the only SQL that a question can bring in. */

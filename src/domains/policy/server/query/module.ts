@@ -1,5 +1,5 @@
-import type { JobDeclaration } from '../../../../kernel/server/kernel.ts';
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { datasetList, tableData } from './tableData.ts';
 import { queryExport } from './exports.ts';
 import { againJob, scheduledJob } from './scheduled.ts';

@@ -1,4 +1,4 @@
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 
 /** The next day after this one that is the so-manieth of its month. */
 export function nextOn(after: Day, dayOfMonth: number): Day {

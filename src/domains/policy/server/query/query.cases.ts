@@ -1,6 +1,6 @@
-import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
+import { callCase, type CallCase } from '#testing/cases.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
 import {
   addQueryView,
   exportQueryTable,

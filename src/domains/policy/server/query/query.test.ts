@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { unzipEntry, zipEntries } from '../../../../kernel/server/documents/zipRead.ts';
-import { csvRows } from '../../../../kernel/server/importing/readCsv.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { unzipEntry, zipEntries } from '#kernel/server/documents/zipRead.ts';
+import { csvRows } from '#kernel/server/importing/readCsv.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { addReceipt, allocateReceipt, queryPremiumOrderDetail, queryReceiptList, suggestAllocation } from '../../contract/calls/premium.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { addQueryView, modifyQueryView, queryViewRecipientOptions } from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';

@@ -1,7 +1,7 @@
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { sql } from 'kysely';
 import { queryDatasetList, queryTableData, type DatasetOut, type QueryColumnOut } from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';

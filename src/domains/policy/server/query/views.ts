@@ -1,13 +1,13 @@
 import { sql, type SqlBool, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Db, Tx } from '#kernel/server/context.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import { recordOf } from '#kernel/server/record/recordOf.ts';
 import {
   addQueryView,
   modifyQueryView,
@@ -19,7 +19,7 @@ import {
 } from '../../contract/calls/query.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { queryConfig } from '../../contract/query.ts';
-import { checkersFor, userBrief } from '../../../identity/server/index.ts';
+import { checkersFor, userBrief } from '#domains/identity/server/index.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { json, own } from '../database.ts';
 import type { PolicyQueryView } from '../tables.ts';

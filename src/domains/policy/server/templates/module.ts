@@ -1,4 +1,4 @@
-import type { FeatureModule } from '../../../../kernel/server/featureModule.ts';
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { add, download, modify, remove, templateList, test } from './templates.ts';
 
 /** How the files of a sender are read: which column is what. */

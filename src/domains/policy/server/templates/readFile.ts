@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { refuse, type Refusal } from '../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { cellText } from '../../../../kernel/server/importing/normalise.ts';
-import { belowHeader, openTable, requireUnmerged, type OpenTable } from '../../../../kernel/server/importing/openTable.ts';
-import type { Merged, SheetRow } from '../../../../kernel/server/importing/xlsxRows.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { refuse, type Refusal } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { cellText } from '#kernel/server/importing/normalise.ts';
+import { belowHeader, openTable, requireUnmerged, type OpenTable } from '#kernel/server/importing/openTable.ts';
+import type { Merged, SheetRow } from '#kernel/server/importing/xlsxRows.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { policyErrors } from '../../contract/errors.ts';
 import { placesOf, type Layout } from '../../contract/rules/template.ts';
 

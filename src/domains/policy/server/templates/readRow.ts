@@ -1,9 +1,9 @@
-import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '../../../../kernel/contract/idNumber.ts';
-import { characters, mobileForm, nameForm } from '../../../../kernel/contract/plainText.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { brokenBy, halfWidth } from '../../../../kernel/server/importing/normalise.ts';
-import { dayOfText } from '../../../../kernel/server/importing/parseCell.ts';
-import { dayOfSerial } from '../../../../kernel/server/importing/sheetNumbers.ts';
+import { birthOfIdNumber, genderOfIdNumber, idNumberFault } from '#kernel/contract/idNumber.ts';
+import { characters, mobileForm, nameForm } from '#kernel/contract/plainText.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { brokenBy, halfWidth } from '#kernel/server/importing/normalise.ts';
+import { dayOfText } from '#kernel/server/importing/parseCell.ts';
+import { dayOfSerial } from '#kernel/server/importing/sheetNumbers.ts';
 import { rowOps, type ListTarget } from '../../contract/batchDictionaries.ts';
 import {
   genders,

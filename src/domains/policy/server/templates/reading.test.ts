@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import { doubledAlias, layout, missingTargets, placesOf } from '../../contract/rules/template.ts';
 import { certificate } from '../testing/fixtures.ts';
 import { listFile, readList } from './readFile.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadFile } from '#testing/uploads.ts';
 import { addInsuredBatch, queryInsuredBatchRowList } from '../../contract/calls/batches.ts';
 import { testTemplate } from '../../contract/calls/templates.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';

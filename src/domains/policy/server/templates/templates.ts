@@ -1,18 +1,18 @@
 import { sql, type SqlBool } from 'kysely';
-import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { createdColumns, updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { bufferOf, xlsxStream, type XlsxCell } from '../../../../kernel/server/documents/xlsxStream.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { contains } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext, Db } from '#kernel/server/context.ts';
+import { bufferOf, xlsxStream, type XlsxCell } from '#kernel/server/documents/xlsxStream.ts';
+import { scopeFilter } from '#kernel/server/auth/scope.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { FileAnswer } from '#kernel/server/fileAnswer.ts';
+import { command, query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains } from '#kernel/server/list/conditions.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { XLSX_TYPE } from '../batches/exportResult.ts';
-import { requireRead } from '../../../files/server/index.ts';
-import { getInsurer } from '../../../insurance/server/index.ts';
+import { requireRead } from '#domains/files/server/index.ts';
+import { getInsurer } from '#domains/insurance/server/index.ts';
 import {
   addTemplate,
   downloadTemplate,

@@ -1,9 +1,9 @@
-import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { bufferOf, xlsxStream } from '../../../../kernel/server/documents/xlsxStream.ts';
-import type { Writing } from '../../../../kernel/server/context.ts';
-import type { TestStaff } from '../../../../testing/staff.ts';
-import type { TestApp } from '../../../../testing/testApp.ts';
-import { uploadFile } from '../../../../testing/uploads.ts';
+import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
+import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import type { TestApp } from '#testing/testApp.ts';
+import { uploadFile } from '#testing/uploads.ts';
 import { addInsuredBatch, auditInsuredBatch, queryInsuredBatchDetail, queryInsuredBatchImpact } from '../../contract/calls/batches.ts';
 import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';

@@ -1,7 +1,7 @@
-import type { DeliveredEvent, PayloadOf } from '../../../../kernel/contract/event.ts';
-import { dayOf, type Day } from '../../../../kernel/contract/time.ts';
-import { consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { claimClosed, claimDecided, claimPaid, claimSubmitted, claimWithdrawn } from '../../../../events/claim.ts';
+import type { DeliveredEvent, PayloadOf } from '#kernel/contract/event.ts';
+import { dayOf, type Day } from '#kernel/contract/time.ts';
+import { consumer, type ConsumerContext } from '#kernel/server/outbox/consumer.ts';
+import { claimClosed, claimDecided, claimPaid, claimSubmitted, claimWithdrawn } from '#events/claim.ts';
 import {
   applyApproved,
   applyClosed,
@@ -15,8 +15,8 @@ import {
   contractSigned,
   contractSuspended,
   contractTerminated,
-} from '../../../../events/enrolment.ts';
-import { realNameChanged } from '../../../../events/patient.ts';
+} from '#events/enrolment.ts';
+import { realNameChanged } from '#events/patient.ts';
 import { own } from '../database.ts';
 import { linkPatient } from '../persons/patients.ts';
 import { recordUse, type CoverUse } from './uses.ts';

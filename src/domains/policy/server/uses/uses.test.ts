@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventDeclaration } from '../../../../kernel/contract/event.ts';
-import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { claimClosed, claimPaid, claimSubmitted } from '../../../../events/claim.ts';
-import { applySubmitted, contractActivated, contractCancelled, contractSigned, contractTerminated } from '../../../../events/enrolment.ts';
+import type { EventDeclaration } from '#kernel/contract/event.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { claimClosed, claimPaid, claimSubmitted } from '#events/claim.ts';
+import { applySubmitted, contractActivated, contractCancelled, contractSigned, contractTerminated } from '#events/enrolment.ts';
 import { addEndorsement } from '../../contract/calls/endorsements.ts';
 import { queryInsuredPersonDetail } from '../../contract/calls/persons.ts';
 import { queryPolicyDetail } from '../../contract/calls/policies.ts';

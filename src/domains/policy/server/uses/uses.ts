@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own } from '../database.ts';
 
 type Handle = Db | Tx;

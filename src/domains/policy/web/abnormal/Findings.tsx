@@ -1,10 +1,10 @@
 import { lazy, useMemo, useRef } from 'react';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
-import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import type { BatchLayer } from '#kernel/web/list/BatchBar.tsx';
+import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { findingMachine, type FindingState } from '../../contract/abnormal/states.ts';
 import { auditFinding, exportFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { checkCodes, severities } from '../../contract/abnormal/checks.ts';
 import { queryFindingTotal, runCheck } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';

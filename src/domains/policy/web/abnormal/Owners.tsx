@@ -1,12 +1,12 @@
 import { Button } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { ownerKinds } from '../../contract/abnormal/checks.ts';
 import {
   addFindingOwner,
@@ -16,7 +16,7 @@ import {
   type OwnerRow,
 } from '../../contract/calls/abnormal.ts';
 import { abnormalPermissions as may } from '../../contract/permissions.ts';
-import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 
 const ALL = '全部保司';

@@ -1,9 +1,9 @@
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { batchTransferFinding, MOST_TRANSFERRED, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes } from './findingList.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';

@@ -1,4 +1,4 @@
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryCheckList, queryFindingDetail, queryFindingList, queryFindingTotal, queryRunList } from '../../contract/calls/abnormal.ts';
 import { insurerFilter } from '../shared/filters.ts';
 import '../shared/policy.css';

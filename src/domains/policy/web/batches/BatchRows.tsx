@@ -1,9 +1,9 @@
 import { lazy, useMemo } from 'react';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   acceptBatchWarning,
   excludeInsuredBatchRow,

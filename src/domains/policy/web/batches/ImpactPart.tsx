@@ -1,11 +1,11 @@
 import { Alert, Button } from 'antd';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import type { Column } from '#kernel/web/kit/columns.ts';
 import { auditInsuredBatch, queryInsuredBatchImpact, type BatchDetail, type BatchImpact } from '../../contract/calls/batches.ts';
 import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { Batches } from './Batches.tsx';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Form, Input } from 'antd';
 import { useState } from 'react';
-import { useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { modifyInsuredBatchRow, queryInsuredBatchDetail, type BatchListRow } from '../../contract/calls/batches.ts';
 import { batchReads } from './useBatchActions.ts';

@@ -1,9 +1,9 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { addTemplate, queryTemplateList } from '../../contract/calls/templates.ts';
 import type { Layout } from '../../contract/rules/template.ts';
-import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
 
 type Values = Pick<InputOf<typeof addTemplate>, 'insurerId' | 'sponsorName' | 'templateName'>;
 

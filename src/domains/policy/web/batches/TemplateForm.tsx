@@ -1,11 +1,11 @@
 import { Button, Form, Input, Select, Switch } from 'antd';
 import { templateColumn } from '../../contract/rules/template.ts';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { dateFormats, listTargets, transforms } from '../../contract/batchDictionaries.ts';
 import { addTemplate, modifyTemplate, queryTemplateList, type TemplateRow } from '../../contract/calls/templates.ts';
-import { InsurerPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
 
 type Columns = InputOf<typeof addTemplate>['columns'];
 interface ColumnValues extends Omit<Columns[number], 'dict'> {

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { download } from '../../../../kernel/web/http/download.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { download } from '#kernel/web/http/download.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { listTargets } from '../../contract/batchDictionaries.ts';
 import { downloadTemplate, queryTemplateList, removeTemplate } from '../../contract/calls/templates.ts';
 

@@ -1,4 +1,4 @@
-import { saveFile } from '../../../../kernel/web/files/saveFile.ts';
+import { saveFile } from '#kernel/web/files/saveFile.ts';
 import { exportBatchResult } from '../../contract/calls/batches.ts';
 
 /** Saves a list with what was found in it. */

@@ -1,8 +1,8 @@
 import { Form, Select } from 'antd';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '../../../patient/contract/idNumber.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { birthOfIdNumber, genderOfIdNumber, isIdNumber } from '#domains/patient/contract/idNumber.ts';
 import { changeFields, type EndorsementDraft } from '../../contract/calls/endorsements.ts';
 import type { InsuredDetail } from '../../contract/calls/persons.ts';
 import type { PolicyDetail } from '../../contract/calls/policies.ts';

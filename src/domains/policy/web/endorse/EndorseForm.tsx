@@ -1,18 +1,18 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Alert, Drawer, Form, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { Upload } from '../../../../kernel/web/files/Upload.tsx';
-import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { failureText } from '../../../../kernel/web/http/refusal.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import type { UploadedFile } from '#kernel/web/files/places.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 import {
   addEndorsement,
   modifyEndorsement,

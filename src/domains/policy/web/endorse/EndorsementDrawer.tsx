@@ -1,9 +1,9 @@
 import { Drawer } from 'antd';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { queryEndorsementList, queryEndorsementDetail, type EndorsementRow } from '../../contract/calls/endorsements.ts';
 import { endorsementMachine } from '../../contract/states.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';

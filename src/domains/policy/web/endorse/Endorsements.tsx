@@ -1,14 +1,14 @@
 import { lazy, useMemo } from 'react';
-import { CheckDialog } from '../../../../kernel/web/audit/CheckDialog.tsx';
-import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
-import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
+import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import type { ColumnChoice } from '#kernel/web/list/columnsOf.ts';
+import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   auditEndorsement,
   exportEndorsement,

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Money, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Money, NOTHING } from '#kernel/web/kit/values.tsx';
 import type { EndorsementImpact, EndorsementRow } from '../../contract/calls/endorsements.ts';
 
 /** What was, what will be. */

@@ -1,9 +1,9 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
-import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useData, useList } from '#kernel/web/http/queries.ts';
+import { useChoices, withNameless } from '#kernel/web/kit/choices.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { queryInsuredPersonDetail, queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { relations } from '../../contract/dictionaries.ts';
 

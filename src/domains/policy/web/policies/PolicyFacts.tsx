@@ -1,9 +1,9 @@
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { divisionName } from '../../../../kernel/web/session/divisions.ts';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { divisionName } from '#kernel/web/session/divisions.ts';
 import { queryPolicyDetail, type PolicyDetail } from '../../contract/calls/policies.ts';
 
 const PolicyLink = ({ to: { policyId, policyNo } }: { to: { policyId: string; policyNo: string } }) => (

@@ -1,10 +1,10 @@
 import { Form, InputNumber } from 'antd';
-import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import { plusYears } from '../../../insurance/contract/model/quote.ts';
+import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
+import { plusYears } from '#domains/insurance/contract/model/quote.ts';
 import { queryInsuredBatchList } from '../../contract/calls/batches.ts';
 import {
   addPolicy,
@@ -15,7 +15,7 @@ import {
   renewPolicy,
   type PolicyRow,
 } from '../../contract/calls/policies.ts';
-import { ProductPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { ProductPicker } from '#kernel/web/kit/pickers.tsx';
 
 const refreshes = [queryPolicyList, queryPolicyTotal, queryPolicyDetail];
 type Values = InputOf<typeof addPolicy>;

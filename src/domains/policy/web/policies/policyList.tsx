@@ -1,7 +1,7 @@
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { resource } from '#kernel/web/list/ResourceList.tsx';
 import { queryPolicyList, queryPolicyTotal } from '../../contract/calls/policies.ts';
 import { insurerFilter, productFilter } from '../shared/filters.ts';
 import '../shared/policy.css';

@@ -1,4 +1,4 @@
-import { send } from '../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { revealInsuredField, type revealFields } from '../../contract/calls/persons.ts';
 
 /** Asks for a number of a person in full; the reason is logged. */

@@ -1,20 +1,20 @@
 import { Alert, Form, Input, Select, Space } from 'antd';
 import * as z from 'zod/mini';
-import { showInstant } from '../../../../kernel/contract/time.ts';
-import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
-import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
-import { leaseText, useCaseLease } from '../../../../kernel/web/audit/lease.ts';
-import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
-import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
-import { useMay, useSession } from '../../../../kernel/web/session/store.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { AuditPanel } from '#kernel/web/audit/AuditPanel.tsx';
+import { useCaseState } from '#kernel/web/audit/caseState.ts';
+import { leaseText, useCaseLease } from '#kernel/web/audit/lease.ts';
+import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
+import { useVerdict, verdictTitle, type VerdictOption } from '#kernel/web/audit/verdict.ts';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { useMay, useSession } from '#kernel/web/session/store.ts';
 import {
   auditPremiumOrder,
   claimNextPremiumOrder,

@@ -1,16 +1,16 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
-import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useList } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import { Can } from '../../../../kernel/web/kit/Can.tsx';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useMay } from '../../../../kernel/web/session/store.ts';
-import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useList } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { useAddress, usePage } from '#kernel/web/tabs/page.tsx';
 import { claimNextPremiumOrder, queryPremiumOrderList, type PremiumRow } from '../../contract/calls/premium.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
-import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
+import { columnsOf } from '#kernel/web/list/columnsOf.ts';
 import '../shared/policy.css';
 
 const AuditDesk = lazy(async () => ({ default: (await import('./AuditDesk.tsx')).AuditDesk }));

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { ListTabs, type ListTab } from '../shared/ListTabs.tsx';
 import { PremiumOrders } from './PremiumOrders.tsx';

@@ -1,11 +1,11 @@
-import { todayHere } from '../../../../kernel/web/form/today.ts';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { Form, Select } from 'antd';
-import type { InputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays } from '../../../../kernel/contract/time.ts';
-import { yuan } from '../../../../kernel/contract/money.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useData, useList } from '../../../../kernel/web/http/queries.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { plusDays } from '#kernel/contract/time.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useData, useList } from '#kernel/web/http/queries.ts';
 import { queryEndorsementList } from '../../contract/calls/endorsements.ts';
 import { queryPolicyDetail } from '../../contract/calls/policies.ts';
 import { addPremiumOrder } from '../../contract/calls/premium.ts';

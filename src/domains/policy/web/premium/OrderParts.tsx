@@ -1,9 +1,9 @@
-import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { factsIn } from '../../../../kernel/web/detail/factsIn.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { Dict, Money } from '../../../../kernel/web/kit/values.tsx';
-import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { queryPremiumOrderDetail } from '../../contract/calls/premium.ts';
 import { POLICY_LINE_VIEW } from '../../contract/lineView.ts';
 import { directions, premiumBases, rejectReasons } from '../../contract/premiumStates.ts';

@@ -1,9 +1,9 @@
 import { Drawer } from 'antd';
-import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { DetailLayout, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { SERVER_MESSAGE, useCommand, useData } from '../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { queryPremiumOrderDetail, removeAllocation } from '../../contract/calls/premium.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';

@@ -1,11 +1,11 @@
 import { Alert, Modal } from 'antd';
 import { useEffect, useState } from 'react';
-import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { useCommand, useData, useList } from '../../../../kernel/web/http/queries.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
-import { Money } from '../../../../kernel/web/kit/values.tsx';
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import { Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { allocateReceipt, queryReceiptList, suggestAllocation, type PremiumRow } from '../../contract/calls/premium.ts';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 

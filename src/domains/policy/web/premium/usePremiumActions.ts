@@ -1,7 +1,7 @@
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { askTransition } from '../../../../kernel/web/feedback/askTransition.ts';
-import { send } from '../../../../kernel/web/http/client.ts';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import {
   auditPremiumOrder,
   regeneratePremiumOrder,

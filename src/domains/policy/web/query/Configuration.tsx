@@ -1,13 +1,13 @@
 import { Button, InputNumber, Select } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { GroupEditor } from '../../../../kernel/web/form/GroupEditor.tsx';
-import { MovableList, moved } from '../../../../kernel/web/kit/MovableList.tsx';
+import { GroupEditor } from '#kernel/web/form/GroupEditor.tsx';
+import { MovableList, moved } from '#kernel/web/kit/MovableList.tsx';
 import type { DatasetOut } from '../../contract/calls/query.ts';
 import { aggregations, MOST_COLUMNS, MOST_GROUPS, MOST_SEEN, MOST_SORTS, type Aggregation } from '../../contract/query.ts';
 import { columnOf, titleOf, variablesOf } from '../../contract/queryWords.ts';
 import type { Question } from './question.ts';
 
-const DayInput = lazy(() => import('../../../../kernel/web/form/DayInput.tsx'));
+const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
 
 interface ConfigurationProps {
   dataset: DatasetOut;

@@ -1,11 +1,11 @@
 import { Alert, Button, Space } from 'antd';
 import { lazy, useState } from 'react';
-import { isComplete } from '../../../../kernel/contract/rules/typed.ts';
-import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { outdate, useCommand } from '../../../../kernel/web/http/queries.ts';
-import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
-import type { Layers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
+import { isComplete } from '#kernel/contract/rules/typed.ts';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { outdate, useCommand } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import type { Layers } from '#kernel/web/kit/useLayers.tsx';
+import { useUnsaved } from '#kernel/web/tabs/page.tsx';
 import {
   exportQueryTable,
   modifyQueryView,

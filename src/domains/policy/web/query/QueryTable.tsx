@@ -1,11 +1,11 @@
 import { Alert } from 'antd';
 import { lazy, useRef, useState } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { usePreference } from '../../../../kernel/web/session/preference.ts';
-import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { usePreference } from '#kernel/web/session/preference.ts';
+import { useAddress, usePage } from '#kernel/web/tabs/page.tsx';
 import { queryDatasetList, queryViewList, type ViewRow } from '../../contract/calls/query.ts';
 import type { DatasetCode } from '../../contract/query.ts';
 import { Desk } from './Desk.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
-import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { yuan } from '../../../../kernel/contract/money.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import type { Column } from '#kernel/web/kit/columns.ts';
+import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { yuan } from '#kernel/contract/money.ts';
 import { queryTableData, type DatasetOut } from '../../contract/calls/query.ts';
 import type { QueryConfig } from '../../contract/query.ts';
 import { columnOf, titleOf } from '../../contract/queryWords.ts';

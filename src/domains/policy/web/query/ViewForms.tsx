@@ -1,8 +1,8 @@
 import { Form, Select, Switch } from 'antd';
-import type { Call, InputOf } from '../../../../kernel/contract/call.ts';
-import { Field } from '../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import type { Call, InputOf } from '#kernel/contract/call.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import {
   addQueryView,
   modifyQueryView,

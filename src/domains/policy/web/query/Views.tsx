@@ -1,8 +1,8 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../kernel/web/http/queries.ts';
-import { PopMenu, type PopItem } from '../../../../kernel/web/kit/PopMenu.tsx';
-import { useMay } from '../../../../kernel/web/session/store.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { PopMenu, type PopItem } from '#kernel/web/kit/PopMenu.tsx';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryViewList, removeQueryView, type ViewRow } from '../../contract/calls/query.ts';
 import { queryPermissions as may } from '../../contract/permissions.ts';
 import { datasets, viewScopes, type DatasetCode } from '../../contract/query.ts';

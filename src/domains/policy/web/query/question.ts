@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
-import { asDraft, type BuiltGroup } from '../../../../kernel/contract/rules/groups.ts';
+import { asDraft, type BuiltGroup } from '#kernel/contract/rules/groups.ts';
 import type { DatasetOut } from '../../contract/calls/query.ts';
 import type { DatasetCode, QueryConfig } from '../../contract/query.ts';
 

@@ -1,6 +1,6 @@
 import { Tabs } from 'antd';
-import { param } from '../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 
 export interface ListTab {
   key: string;

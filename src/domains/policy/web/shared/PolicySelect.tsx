@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../kernel/web/http/debounce.ts';
-import { useList, useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect, useFoundOptions } from '../../../../kernel/web/kit/FoundSelect.tsx';
-import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { useList, useData } from '#kernel/web/http/queries.ts';
+import { FoundSelect, useFoundOptions } from '#kernel/web/kit/FoundSelect.tsx';
+import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { queryPolicyDetail, queryPolicyList } from '../../contract/calls/policies.ts';
 
 const reading = { fresh: 30_000, quiet: true } as const;

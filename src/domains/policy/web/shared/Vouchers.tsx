@@ -1,7 +1,7 @@
-import { FileButtons } from '../../../../kernel/web/files/FileButtons.tsx';
-import { useData } from '../../../../kernel/web/http/queries.ts';
-import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
-import { queryFileList } from '../../../files/contract/calls/objects.ts';
+import { FileButtons } from '#kernel/web/files/FileButtons.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Waiting } from '#kernel/web/kit/TableState.tsx';
+import { queryFileList } from '#domains/files/contract/calls/objects.ts';
 
 /** Files that a record is based on; a click shows them large, with zoom and rotation. */
 export function Vouchers({ ownerType, ownerId }: { ownerType: string; ownerId: string }) {

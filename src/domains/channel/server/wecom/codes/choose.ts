@@ -1,4 +1,4 @@
-import { dayOf, showInstant, type Instant } from '../../../../../kernel/contract/time.ts';
+import { dayOf, showInstant, type Instant } from '#kernel/contract/time.ts';
 import type { Span } from '../../../contract/calls/liveCodes.ts';
 import { sql } from 'kysely';
 import type { ChooseLive } from '../../landing/record.ts';

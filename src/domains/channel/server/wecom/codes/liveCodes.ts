@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import { differencesOf } from '../../../../../kernel/server/command/differences.ts';
-import { nextNumber } from '../../../../../kernel/server/command/numbers.ts';
-import { command } from '../../../../../kernel/server/handler.ts';
-import type { CommandContext, Tx } from '../../../../../kernel/server/context.ts';
-import type { JobDeclaration } from '../../../../../kernel/server/jobs/declaration.ts';
-import { actionAnswer } from '../../../../../kernel/server/audit/actionAnswer.ts';
-import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { differencesOf } from '#kernel/server/command/differences.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { CommandContext, Tx } from '#kernel/server/context.ts';
+import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import {
   addLiveCode,
   changeLiveCodeState,
@@ -21,7 +21,7 @@ import { plainStyle } from '../../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../../contract/errors.ts';
 import { liveCodeStates } from '../../../contract/states.ts';
 import { channels, liveCodes } from '../../access.ts';
-import { attach } from '../../../../files/server/index.ts';
+import { attach } from '#domains/files/server/index.ts';
 import { MATERIAL_PURPOSE } from '../../../contract/purposes.ts';
 import { insertCode } from '../../codes/save.ts';
 import { ownTx } from '../../database.ts';

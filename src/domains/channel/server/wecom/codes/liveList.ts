@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import { dayOf } from '../../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { listExport } from '../../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../../kernel/server/list/listOf.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportLiveCodeList, queryLiveCodeList } from '../../../contract/calls/liveCodes.ts';
 import { seesChannel } from '../../access.ts';
 import { linkOf } from '../../codes/target.ts';

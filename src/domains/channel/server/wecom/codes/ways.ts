@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import { job, type JobContext, type JobDeclaration } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { job, type JobContext, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../../database.ts';
 import { nextTry, type Corp, WecomError, type WecomPort } from '../port/port.ts';
 import { corpOf, noteCall } from '../corps.ts';

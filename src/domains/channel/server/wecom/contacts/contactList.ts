@@ -1,10 +1,10 @@
-import { platformErrors, refuse } from '../../../../../kernel/contract/errors.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import { command } from '../../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { from, isSet, upTo } from '../../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../../kernel/server/list/listOf.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { from, isSet, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportContactList, queryContactList, revealContactName } from '../../../contract/calls/liveCodes.ts';
 import { seesChannel, type Viewer } from '../../access.ts';
 import { own } from '../../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, minutes, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import { mask } from '../../../../../kernel/contract/masking.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { dayOf, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { convert } from '../../scans/conversions.ts';
 import { ownTx } from '../../database.ts';
 import type { RemoteContact } from '../port/port.ts';

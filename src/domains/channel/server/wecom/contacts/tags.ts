@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { JobContext } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Db, Tx } from '../../../../../kernel/server/context.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { own, ownTx } from '../../database.ts';
 import { noteCall } from '../corps.ts';
 import { type Corp, type RemoteTag, WecomError, type WecomPort } from '../port/port.ts';

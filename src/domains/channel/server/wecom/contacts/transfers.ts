@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import { nextNumber } from '../../../../../kernel/server/command/numbers.ts';
-import { procedure } from '../../../../../kernel/server/handler.ts';
-import { job, type JobContext } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Tx, Db } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { procedure } from '#kernel/server/handler.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Tx, Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import {
   addContactTransfer,
   exportContactTransferList,
@@ -18,9 +18,9 @@ import { own, ownTx } from '../../database.ts';
 import { contactsSeen } from './contactList.ts';
 import { corpOf, noteCall } from '../corps.ts';
 import { type Corp, WecomError, type WecomPort } from '../port/port.ts';
-import { listExport } from '../../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../../kernel/server/list/listOf.ts';
-import { authorColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { Viewer } from '../../access.ts';
 
 /** Hand-overs of contacts that somebody sees. */

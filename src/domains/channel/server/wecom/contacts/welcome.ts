@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { JobContext } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { JobContext } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { Attachment, Welcome } from '../../../contract/calls/liveCodes.ts';
 import { own } from '../../database.ts';
 import { noteCall } from '../corps.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { readToken } from '../../codes/token.ts';
 import { LANDING_CSP, page, refusals } from '../../landing/pages.ts';
 import { readScan } from '../../landing/scanToken.ts';

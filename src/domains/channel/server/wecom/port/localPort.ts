@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { plainStyle } from '../../../contract/calls/codeFields.ts';
 import { drawSvg } from '../../codes/draw.ts';
 import { own } from '../../database.ts';

@@ -1,4 +1,4 @@
-import { minutes, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
 
 /** What the product needs of WeChat Work; the simulator and the real interface fill it alike. */
 export interface Corp {

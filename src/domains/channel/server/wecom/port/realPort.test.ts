@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hours, minutes, plusMs } from '../../../../../kernel/contract/time.ts';
-import { startTestApp, type TestApp } from '../../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../../testing/staff.ts';
-import { uploadFile } from '../../../../../testing/uploads.ts';
+import { hours, minutes, plusMs } from '#kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadFile } from '#testing/uploads.ts';
 import { querySelectOptions } from '../../../contract/calls/channels.ts';
 import {
   addContactTransfer,

@@ -9,7 +9,7 @@ import {
   type WelcomeAttachment,
   type WelcomeFile,
 } from './port.ts';
-import { days } from '../../../../../kernel/contract/time.ts';
+import { days } from '#kernel/contract/time.ts';
 
 /** WeChat Work keeps an uploaded file for three days; it is handed over anew a little earlier. */
 const KEPT_MS = days(3) - 3_600_000;

@@ -1,4 +1,4 @@
-import type { ReportPicture } from '../../../../../kernel/server/demo/reportPicture.ts';
+import type { ReportPicture } from '#kernel/server/demo/reportPicture.ts';
 
 /** The paper behind each course's report, as its people speak of it. */
 const reports: Readonly<Record<string, ReportPicture>> = {

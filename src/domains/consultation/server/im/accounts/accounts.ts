@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { AccountKind } from '../../../contract/dictionaries.ts';
 import { SYSTEM_USER, userIdOf } from '../../../contract/im/ids.ts';
 import type { KickReason } from '../../../contract/im/wire.ts';

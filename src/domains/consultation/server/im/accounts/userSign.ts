@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { besideTransaction } from '../../../../../kernel/server/database/heldConnection.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { besideTransaction } from '#kernel/server/database/heldConnection.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 
 /** The vendor's user sign, version 2.0: a keyed hash over who, which application, since when and for how long. */
 export interface SignFacts {

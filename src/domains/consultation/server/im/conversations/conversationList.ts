@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { UNREAD_CAP } from '../../../contract/im/limits.ts';
 import type { RemindType } from '../../../contract/im/types.ts';
 import type { WireConversation } from '../../../contract/im/wire.ts';

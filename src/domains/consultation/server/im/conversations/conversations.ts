@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../../../kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { UserRole } from '../../../contract/dictionaries.ts';
 import { pairOf, peerOf } from '../../../contract/im/ids.ts';
 import { own } from '../../database.ts';

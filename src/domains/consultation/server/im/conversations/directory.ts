@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx, Writing } from '../../../../../kernel/server/context.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { userRoles, type UserRole } from '../../../contract/dictionaries.ts';
 import type { ImMember, ImProfile } from '../../../contract/im/types.ts';
 import type { Answers } from '../../../contract/im/wire.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { conversationOpened } from '../../../../../events/consultation.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { conversationOpened } from '#events/consultation.ts';
 import { groupConversation, operatorIdOf, pairOf, roleOf } from '../../../contract/im/ids.ts';
 import type { WireEvent } from '../../../contract/im/wire.ts';
 import { ownTx } from '../../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { messageRead } from '../../../../../events/consultation.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { messageRead } from '#events/consultation.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { UNREAD_CAP } from '../../../contract/im/limits.ts';
 import type { Answers, RequestOf } from '../../../contract/im/wire.ts';
 import { ownTx } from '../../database.ts';

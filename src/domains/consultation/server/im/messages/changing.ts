@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx, Writing } from '#kernel/server/context.ts';
 import { SYSTEM_USER } from '../../../contract/im/ids.ts';
 import type { ImLimits } from '../../../contract/im/limits.ts';
 import { messageTypes, type MessagePayload, type MessageType } from '../../../contract/im/types.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { Answers, RequestOf } from '../../../contract/im/wire.ts';
 import { wireOf, type ConvName } from './present.ts';
 import { messageJson, type SentMessage } from './present.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
+import { dayOf, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { LockedConversation, LockedUser, MemberRow } from '../conversations/conversations.ts';
 import { payloadHash, type Send } from './sending.ts';
 import { gramsOf, searchTextOf } from './searching.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { imCodes } from '../../../contract/im/codes.ts';
 import type { ImLimits } from '../../../contract/im/limits.ts';
 import { ownTx } from '../../database.ts';

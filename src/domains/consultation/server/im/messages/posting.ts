@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, type Refusal } from '../../../../../kernel/contract/errors.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Db, Tx, Writing } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { platformErrors, refuse, type Refusal } from '#kernel/contract/errors.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { ImError, imCodes } from '../../../contract/im/codes.ts';
 import { SYSTEM_USER } from '../../../contract/im/ids.ts';
 import { messageTypes } from '../../../contract/im/types.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import type { Answers } from '../../../contract/im/wire.ts';
 import {
   type CustomPayload,

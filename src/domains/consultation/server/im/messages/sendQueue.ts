@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { refusal, type Outcome, type Send } from './sending.ts';
 import { storeBatch, StoredBefore, type StoreParts } from './storeBatch.ts';
 

@@ -1,6 +1,6 @@
-import type { Writing } from '../../../../../kernel/server/context.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import { messagePosted } from '../../../../../events/consultation.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import { messagePosted } from '#events/consultation.ts';
 import { roleOf, SYSTEM_USER } from '../../../contract/im/ids.ts';
 import type { ImLimits } from '../../../contract/im/limits.ts';
 import type { WireMessage } from '../../../contract/im/wire.ts';

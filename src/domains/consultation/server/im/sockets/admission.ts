@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Socket } from 'socket.io';
-import { clientAddress } from '../../../../../kernel/server/realtime/clientAddress.ts';
+import { clientAddress } from '#kernel/server/realtime/clientAddress.ts';
 import { operatorIdOf, roleOf } from '../../../contract/im/ids.ts';
 import { imCodes, type ImCodeName } from '../../../contract/im/codes.ts';
 import { handshake, type Handshake, type SignLife } from '../../../contract/im/wire.ts';

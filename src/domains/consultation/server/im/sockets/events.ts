@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, type Instant, plusDays } from '../../../../../kernel/contract/time.ts';
-import type { Db, Tx } from '../../../../../kernel/server/context.ts';
+import { dayOf, type Instant, plusDays } from '#kernel/contract/time.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import { EVENT_DAYS } from '../../../contract/im/limits.ts';
 import type { Answers, WireEvent } from '../../../contract/im/wire.ts';
 import { own } from '../../database.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io';
-import type { NodeBus } from '../../../../../kernel/server/realtime/nodeBus.ts';
+import type { NodeBus } from '#kernel/server/realtime/nodeBus.ts';
 import { NAMESPACE, type KickReason, type LiveSignal, type SignLife, type WireEvent, type WireMessage } from '../../../contract/im/wire.ts';
 
 /** One user's numbered event; a message is named by its place among the parcel's, so that it travels once. */

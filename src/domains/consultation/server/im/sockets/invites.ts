@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../../kernel/server/context.ts';
+import { plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { InviteState } from '../../../contract/im/client.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
 import type { RequestOf, WireInvite } from '../../../contract/im/wire.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as allTold } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Namespace, Server, Socket } from 'socket.io';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
-import { isTooDeep } from '../../../../../kernel/server/http/depth.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import type { NodeBus } from '../../../../../kernel/server/realtime/nodeBus.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import { isTooDeep } from '#kernel/server/http/depth.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { NodeBus } from '#kernel/server/realtime/nodeBus.ts';
 import { imCodes, type ImCodeName } from '../../../contract/im/codes.ts';
 import { NAMESPACE, requests, typingSchema, type KickReason, type Ready, type RequestName } from '../../../contract/im/wire.ts';
 import { own } from '../../database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../../kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import type { WireMessage } from '../../../contract/im/wire.ts';
 import type { ImLimits } from '../../../contract/im/limits.ts';
 import { lockConversations, lockUsers, membersOf } from '../conversations/conversations.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Socket } from 'socket.io';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import type { NodeBus } from '../../../../../kernel/server/realtime/nodeBus.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { NodeBus } from '#kernel/server/realtime/nodeBus.ts';
 import type { UserStatus } from '../../../contract/im/types.ts';
 import type { LiveSignal } from '../../../contract/im/wire.ts';
 

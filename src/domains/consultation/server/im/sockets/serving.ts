@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io';
-import type { Writing } from '../../../../../kernel/server/context.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { SYSTEM_USER } from '../../../contract/im/ids.ts';
 import type { MessagePayload } from '../../../contract/im/types.ts';
 import { payloadSchemas, type Answers, type LiveSignal, type RequestName, type RequestOf } from '../../../contract/im/wire.ts';

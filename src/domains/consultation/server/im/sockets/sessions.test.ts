@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hours, minutes, plusMs } from '../../../../../kernel/contract/time.ts';
-import { sessionEnded } from '../../../../../events/identity.ts';
-import { startTestApp, type TestApp } from '../../../../../testing/testApp.ts';
+import { hours, minutes, plusMs } from '#kernel/contract/time.ts';
+import { sessionEnded } from '#events/identity.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryGetUserSign } from '../../../contract/calls/runtime.ts';
 import { imCodes } from '../../../contract/im/codes.ts';
 import { connectRaw } from '../../testing/imWorld.ts';

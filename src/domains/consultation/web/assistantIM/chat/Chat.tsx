@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type DragEvent } from 'react';
-import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';

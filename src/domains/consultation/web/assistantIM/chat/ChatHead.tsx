@@ -1,8 +1,8 @@
-import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
-import { goTo } from '../../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
-import { PopMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
-import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { PopMenu, type PopItem } from '#kernel/web/kit/PopMenu.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { roleOf } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';

@@ -1,6 +1,6 @@
-import { useCommand } from '../../../../../kernel/web/http/queries.ts';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
-import { Money, Time } from '../../../../../kernel/web/kit/values.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { Money, Time } from '#kernel/web/kit/values.tsx';
 import { auditInquiry, remindDoctor } from '../../../contract/calls/inquiry.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { endReasons, refundStates, serviceTypes } from '../../../contract/dictionaries.ts';

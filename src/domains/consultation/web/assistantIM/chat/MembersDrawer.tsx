@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
-import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../../kernel/web/http/queries.ts';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { showInstant } from '#kernel/contract/time.ts';
 import { delGroupMember } from '../../../contract/calls/groups.ts';
 import { roleOf } from '../../../contract/im/ids.ts';
 import { useDesk, useDeskState, useGroup } from '../desk/useDesk.ts';

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
-import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
 import type { SearchHit } from '../../../contract/im/types.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { dividerTime } from '../times.ts';

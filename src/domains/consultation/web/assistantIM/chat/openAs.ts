@@ -1,4 +1,4 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { addParticipantTicket } from '../../../contract/calls/participants.ts';
 
 /** Opens the participant's page in the name of somebody of the demonstration. */

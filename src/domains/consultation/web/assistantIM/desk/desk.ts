@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
-import { failureText } from '../../../../../kernel/web/http/refusal.ts';
-import { webConfig } from '../../../../../kernel/web/config.ts';
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { tabs, useTabs } from '../../../../../kernel/web/tabs/store.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { webConfig } from '#kernel/web/config.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { tabs, useTabs } from '#kernel/web/tabs/store.ts';
 import { titleBadge } from '../../../contract/im/limits.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import type { ConversationID, ImConversation, ImMessage } from '../../../contract/im/types.ts';

@@ -1,5 +1,5 @@
 import type { ImClient, ImExtras } from '../../../contract/im/client.ts';
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import type { queryInquiryDetail } from '../../../contract/calls/inquiry.ts';
 import type { queryGroupNotes } from '../../../contract/calls/notes.ts';
 import type { previewGroup, queryDutyBoard, queryQueue } from '../../../contract/calls/queue.ts';

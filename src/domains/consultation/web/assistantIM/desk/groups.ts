@@ -1,4 +1,4 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
 import { queryQueue } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { provideDialogs, type Question } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { mayLogOut, registerLogoutStep } from '../../../../../kernel/web/session/logout.ts';
+import { provideDialogs, type Question } from '#kernel/web/feedback/dialogs.tsx';
+import { mayLogOut, registerLogoutStep } from '#kernel/web/session/logout.ts';
 import { held, leaveChat } from './holder.ts';
 
 registerLogoutStep(leaveChat);

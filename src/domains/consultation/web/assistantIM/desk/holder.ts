@@ -1,5 +1,5 @@
-import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import type { LogoutStep } from '../../../../../kernel/web/session/logout.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import type { LogoutStep } from '#kernel/web/session/logout.ts';
 import { forgetKept, unsentKept } from '../../im/kept/kept.ts';
 
 /** What the shell needs of a desk: small, because it is loaded with the product's first script. */

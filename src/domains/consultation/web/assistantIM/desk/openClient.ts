@@ -1,6 +1,6 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { storeFile } from '../../../../../kernel/web/files/storing.ts';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { storeFile } from '#kernel/web/files/storing.ts';
+import { instantOf } from '#kernel/contract/time.ts';
 import { delGroupMember, muteMember } from '../../../contract/calls/groups.ts';
 import { queryGetUserSign } from '../../../contract/calls/runtime.ts';
 import { browserTabs } from '../../im/links/tabLink.ts';

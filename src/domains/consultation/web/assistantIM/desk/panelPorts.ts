@@ -1,5 +1,5 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { queryDoctorInfoByOperatorId } from '../../../../doctor/contract/calls/doctors.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { queryDoctorInfoByOperatorId } from '#domains/doctor/contract/calls/doctors.ts';
 import { queryInquiryDetail, queryInquiryIdByGroupId } from '../../../contract/calls/inquiry.ts';
 import { previewGroup } from '../../../contract/calls/queue.ts';
 import type { PanelPorts } from './choose.ts';

@@ -1,6 +1,6 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { doneGroup, takeGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { consultationErrors } from '../../../contract/errors.ts';

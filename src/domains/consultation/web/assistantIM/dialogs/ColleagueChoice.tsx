@@ -1,4 +1,4 @@
-import { useData } from '../../../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryDutyBoard } from '../../../contract/calls/queue.ts';
 import { dutyStates } from '../../../contract/dictionaries.ts';
 import { Failed } from '../Failed.tsx';

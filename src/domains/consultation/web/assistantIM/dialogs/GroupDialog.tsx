@@ -1,7 +1,7 @@
 import { Form, Radio, Select } from 'antd';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { instantOf } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { modifyGroupPriority, modifyGroupTags, modifySendPolicy, muteMember } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { priorities, sendPolicies, type SendPolicy } from '../../../contract/dictionaries.ts';

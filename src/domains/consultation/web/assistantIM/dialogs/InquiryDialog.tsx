@@ -1,9 +1,9 @@
 import { Input, InputNumber, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { goTo } from '../../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { auditInquiry, modifyServiceStatusChange } from '../../../contract/calls/inquiry.ts';
 import { closeReasons } from '../../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';

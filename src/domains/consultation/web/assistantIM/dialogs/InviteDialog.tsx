@@ -1,5 +1,5 @@
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { addGroupAssistant } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { useDesk } from '../desk/useDesk.ts';

@@ -1,9 +1,9 @@
 import { Form, Select } from 'antd';
-import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { TimeSelect } from '../../../../../kernel/web/kit/TimeSelect.tsx';
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { dayOf, instantOf } from '../../../../../kernel/contract/time.ts';
+import DayInput from '#kernel/web/form/DayInput.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { TimeSelect } from '#kernel/web/kit/TimeSelect.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { dayOf, instantOf } from '#kernel/contract/time.ts';
 import { serviceTypes, type ServiceType } from '../../../contract/dictionaries.ts';
 import type { RouteDoctor } from './open.ts';
 import { addInquiry } from '../../../contract/calls/inquiry.ts';

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
-import { Time } from '../../../../../kernel/web/kit/values.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
 import { queryMessageOriginal } from '../../../contract/calls/messages.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
 import { closeDialog } from './open.ts';

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { doneGroup, releaseGroup, takeoverGroup } from '../../../contract/calls/queue.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { revokeMessageBySupervisor } from '../../../contract/calls/messages.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';

@@ -1,6 +1,6 @@
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { routeToDoctor } from '../../../contract/calls/desks.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';

@@ -1,8 +1,8 @@
 import { Form, Radio } from 'antd';
-import { againstNow } from '../../../../../kernel/web/form/formRules.ts';
+import { againstNow } from '#kernel/web/form/formRules.ts';
 import { useState } from 'react';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { snoozeGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { useDesk } from '../desk/useDesk.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Form, Input, Modal, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
-import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/participants.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { ticketMachine } from '../../../contract/states.ts';

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { transferGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';

@@ -1,4 +1,4 @@
-import { dayOf, hours, instantOf, plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
+import { dayOf, hours, instantOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
 
 const MOST_MS = 30 * 24 * 3_600_000;
 export const SNOOZE_RANGE = '稍后处理时间须在30天以内';

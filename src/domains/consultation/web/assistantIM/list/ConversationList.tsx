@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type UIEvent } from 'react';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import type { Mode } from '../desk/choose.ts';

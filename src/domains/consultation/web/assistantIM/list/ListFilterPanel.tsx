@@ -1,8 +1,8 @@
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
-import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { delView, querySavedViews, saveView } from '../../../contract/calls/groups.ts';
 import { conversationKinds } from '../../../contract/dictionaries.ts';
 import { inquiryMachine, type ServerStatus } from '../../../contract/states.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, type MouseEvent } from 'react';
-import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { useContextMenu, type PopItem } from '../../../../../kernel/web/kit/PopMenu.tsx';
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useContextMenu, type PopItem } from '#kernel/web/kit/PopMenu.tsx';
+import { send } from '#kernel/web/http/client.ts';
 import { markGroupUnread } from '../../../contract/calls/groups.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { queryGroupIdsByDoctorInfo, queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { foreignRow, type ListFilters, type ListRow, type ListTab, ownRows, passes, sorted, tabOf } from '../desk/listing.ts';

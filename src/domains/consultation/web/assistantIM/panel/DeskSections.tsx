@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import { queryDeskDoctors, queryDeskList } from '../../../contract/calls/desks.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { deskSources } from '../../../contract/dictionaries.ts';

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
-import { Money } from '../../../../../kernel/web/kit/values.tsx';
-import { acceptStates, itemTypes } from '../../../../doctor/contract/dictionaries.ts';
-import type { queryDoctorInfoByOperatorId } from '../../../../doctor/contract/calls/doctors.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { Money } from '#kernel/web/kit/values.tsx';
+import { acceptStates, itemTypes } from '#domains/doctor/contract/dictionaries.ts';
+import type { queryDoctorInfoByOperatorId } from '#domains/doctor/contract/calls/doctors.ts';
 import { Face } from '../Face.tsx';
 import { Loaded } from './Block.tsx';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { followTimeline } from '../../../../../kernel/web/kit/patientPlaces.ts';
-import { Slot, isFilled } from '../../../../../kernel/web/slots.tsx';
+import { followTimeline } from '#kernel/web/kit/patientPlaces.ts';
+import { Slot, isFilled } from '#kernel/web/slots.tsx';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDeskState, useGroup, usePatientId } from '../desk/useDesk.ts';

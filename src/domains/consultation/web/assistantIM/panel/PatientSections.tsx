@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react';
-import { confirmWithOpinion } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { refresh, useData } from '../../../../../kernel/web/http/queries.ts';
-import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
-import { patientPanelPlace, type PatientCard } from '../../../../../kernel/web/kit/patientPlaces.ts';
-import { Slot } from '../../../../../kernel/web/slots.tsx';
-import {
-  findEhrMedicineSuggested,
-  queryHistoryDiagnosis,
-  querySuffererBaseInfoByUserId,
-} from '../../../../patient/contract/calls/panel.ts';
-import { breakGlass } from '../../../../patient/contract/calls/sufferer.ts';
-import { patientErrors } from '../../../../patient/contract/errors.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { refresh, useData } from '#kernel/web/http/queries.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import { patientPanelPlace, type PatientCard } from '#kernel/web/kit/patientPlaces.ts';
+import { Slot } from '#kernel/web/slots.tsx';
+import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '#domains/patient/contract/calls/panel.ts';
+import { breakGlass } from '#domains/patient/contract/calls/sufferer.ts';
+import { patientErrors } from '#domains/patient/contract/errors.ts';
 import { useBlocked } from '../chat/composer/composing.ts';
 import { useDesk, useDeskState, usePatientId } from '../desk/useDesk.ts';
 import { cardOfRecord } from './recordCards.ts';

@@ -1,5 +1,5 @@
-import { genders } from '../../../../patient/contract/dictionaries.ts';
-import { NOTHING } from '../../../../../kernel/web/kit/values.tsx';
+import { genders } from '#domains/patient/contract/dictionaries.ts';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import type { Preview } from '../desk/facts.ts';
 import { Loaded } from './Block.tsx';
 import { Complaint } from './Complaint.tsx';

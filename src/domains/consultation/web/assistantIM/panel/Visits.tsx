@@ -1,5 +1,5 @@
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { queryGroupsOfPatient } from '../../../contract/calls/groups.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';

@@ -1,7 +1,7 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
-import type { PatientCard } from '../../../../../kernel/web/kit/patientPlaces.ts';
-import { findEhrMedicineSuggested } from '../../../../patient/contract/calls/panel.ts';
-import { modules, type ModuleCode, type ModuleRow } from '../../../../patient/contract/modules.ts';
+import { send } from '#kernel/web/http/client.ts';
+import type { PatientCard } from '#kernel/web/kit/patientPlaces.ts';
+import { findEhrMedicineSuggested } from '#domains/patient/contract/calls/panel.ts';
+import { modules, type ModuleCode, type ModuleRow } from '#domains/patient/contract/modules.ts';
 import { cardPayload } from '../../../contract/im/cards.ts';
 import type { CustomPayload } from '../../../contract/im/types.ts';
 

@@ -1,9 +1,9 @@
 import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
-import { useCommand, useData } from '../../../../../kernel/web/http/queries.ts';
-import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../../kernel/web/kit/values.tsx';
+import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { modifyMaxConcurrent, queryDutyBoard } from '../../../contract/calls/queue.ts';
 import { dutyStates } from '../../../contract/dictionaries.ts';
 import type { Colleague } from '../desk/facts.ts';

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
-import { toast, toastError } from '../../../../../kernel/web/feedback/toast.ts';
-import { ClockInput } from '../../../../../kernel/web/form/ClockInput.tsx';
-import { usePreference } from '../../../../../kernel/web/session/preference.ts';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { ClockInput } from '#kernel/web/form/ClockInput.tsx';
+import { usePreference } from '#kernel/web/session/preference.ts';
 import { ENTER_KEY, ring, RINGING_KEY, ringDefaults, type RingPreference } from '../desk/ring.ts';
 
 /** 通知偏好: sound, notices of the browser, quiet hours, and which key sends. */

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { CannedReplies, GuidanceDesks, RiskWords } from '../../settings/lazyDialogs.ts';
 

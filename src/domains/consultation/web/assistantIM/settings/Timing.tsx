@@ -1,6 +1,6 @@
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { queryDeskList } from '../../../contract/calls/desks.ts';
 
 const DAYS = '一二三四五六日';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useData, useList } from '../../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
-import { Dict, NOTHING, Time } from '../../../../../kernel/web/kit/values.tsx';
+import { useData, useList } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Dict, NOTHING, Time } from '#kernel/web/kit/values.tsx';
 import { queryImMedicalGroupPage } from '../../../contract/calls/groups.ts';
 import { queryDutyBoard } from '../../../contract/calls/queue.ts';
 import { dutyStates } from '../../../contract/dictionaries.ts';

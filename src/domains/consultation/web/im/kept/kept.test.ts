@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withIndexedDb } from '../../../../../testing/withIndexedDb.ts';
+import { withIndexedDb } from '#testing/withIndexedDb.ts';
 import { indexedDbKeeper, keeperName } from './indexedDbKeeper.ts';
 import { forgetKept, unsentKept } from './kept.ts';
 import type { OutboxEntry } from './keeper.ts';

@@ -1,4 +1,4 @@
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { send } from '#kernel/web/http/client.ts';
 import { queryStoredMessages, searchMessages } from '../../../contract/calls/messages.ts';
 import { hideConversation, reportRead } from '../../../contract/calls/vendor.ts';
 import type { ConversationID } from '../../../contract/im/types.ts';

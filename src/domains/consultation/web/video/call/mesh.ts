@@ -1,4 +1,4 @@
-import { newKey } from '../../../../../kernel/web/http/request.ts';
+import { newKey } from '#kernel/web/http/request.ts';
 import type { RtcSignal } from '../../../contract/im/client.ts';
 import { measure, worst, type Network } from './quality.ts';
 import { Peer, type MediaFacts, type PeerSignal } from './peer.ts';

@@ -1,4 +1,4 @@
-import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
 import type { RtcSignal } from '../../../contract/im/client.ts';
 import type { RoomEntry } from '../../../contract/calls/videos.ts';
 import { consultationErrors as errors } from '../../../contract/errors.ts';

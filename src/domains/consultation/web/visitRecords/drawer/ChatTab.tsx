@@ -1,8 +1,8 @@
 import { Button, Input, Skeleton } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../../kernel/web/http/debounce.ts';
-import { Can } from '../../../../../kernel/web/kit/Can.tsx';
-import { goTo } from '../../../../../kernel/web/router/navigate.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
 import type { VisitDetail } from '../../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { usePrint } from '../usePrint.ts';

@@ -1,9 +1,9 @@
 import { Select } from 'antd';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
-import { findEhrMedicineSuggested } from '../../../../patient/contract/calls/panel.ts';
-import { patientPermissions } from '../../../../patient/contract/permissions.ts';
+import { showInstant } from '#kernel/contract/time.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { findEhrMedicineSuggested } from '#domains/patient/contract/calls/panel.ts';
+import { patientPermissions } from '#domains/patient/contract/permissions.ts';
 
 const MOST = 50;
 const CHOOSABLE = 20;

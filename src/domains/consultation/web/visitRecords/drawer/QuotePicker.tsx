@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
-import { useDebouncedCallback } from '../../../../../kernel/web/http/debounce.ts';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import type { VisitMessage } from '../../../contract/calls/visits.ts';
 import { useVisitMessages } from './VisitMessages.tsx';
 import { MessageRow } from './VisitMessages.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { Facts, Section } from '../../../../../kernel/web/detail/DetailLayout.tsx';
-import { useCommand } from '../../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../../kernel/web/kit/Can.tsx';
-import { Dict, NOTHING, Time } from '../../../../../kernel/web/kit/values.tsx';
+import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { Dict, NOTHING, Time } from '#kernel/web/kit/values.tsx';
 import { revealVisitField, type VisitDetail, type VisitRecord } from '../../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { visitRecordMachine } from '../../../contract/states.ts';

@@ -1,5 +1,5 @@
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { frequencies } from '../../../../patient/contract/dictionaries.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { frequencies } from '#domains/patient/contract/dictionaries.ts';
 import { cardLabels, cardOf, type AnyCard } from '../../../contract/im/cards.ts';
 import type { CustomPayload, ImMessage } from '../../../contract/im/types.ts';
 import type { Group } from '../access.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { instantOf } from '../../../../../kernel/contract/time.ts';
-import { inspectionKinds, type InspectionKind } from '../../../../patient/contract/dictionaries.ts';
+import { instantOf } from '#kernel/contract/time.ts';
+import { inspectionKinds, type InspectionKind } from '#domains/patient/contract/dictionaries.ts';
 import { uploadInspection } from '../../../contract/calls/participants.ts';
 import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import type { queryMyInquiry } from '../../../contract/calls/participants.ts';
 import type { Group } from '../access.ts';
 import type { ChatModel } from '../chat/chatModel.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
-import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
-import { frequencies } from '../../../../patient/contract/dictionaries.ts';
-import { patientErrors } from '../../../../patient/contract/errors.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import { frequencies } from '#domains/patient/contract/dictionaries.ts';
+import { patientErrors } from '#domains/patient/contract/errors.ts';
 import { addMySuggestion, queryMyMedicines } from '../../../contract/calls/participants.ts';
 import { cardPayload } from '../../../contract/im/cards.ts';
 import { sendMine } from '../access.ts';

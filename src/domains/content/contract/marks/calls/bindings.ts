@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text } from '../../../../../kernel/contract/fields.ts';
-import { field } from '../../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { exportOf } from '#kernel/contract/exportOf.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { bindingSources, endReasons, markColors, objectTypes } from '../dictionaries.ts';
 import { markPermissions as may } from '../permissions.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { between } from '../../../../../kernel/contract/between.ts';
-import { access, call } from '../../../../../kernel/contract/call.ts';
-import { flag, id, idOut, several, text, version } from '../../../../../kernel/contract/fields.ts';
-import { exportFields, exportQueued } from '../../../../../kernel/contract/exporting.ts';
-import { field } from '../../../../../kernel/contract/field.ts';
+import { between } from '#kernel/contract/between.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { flag, id, idOut, several, text, version } from '#kernel/contract/fields.ts';
+import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
+import { field } from '#kernel/contract/field.ts';
 import { groupKinds, objectTypes, selectModes } from '../dictionaries.ts';
 import { markPermissions as may } from '../permissions.ts';
 import { tagGroupStates } from '../states.ts';

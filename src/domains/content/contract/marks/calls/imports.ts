@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../../kernel/contract/call.ts';
-import { importFields, importStarted } from '../../../../../kernel/contract/importing.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { markPermissions as may } from '../permissions.ts';
 
 export const MARK_BINDING_IMPORTER = 'content.markBinding';

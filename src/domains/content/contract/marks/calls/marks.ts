@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '../../../../../kernel/contract/call.ts';
-import { id, idOut, text, version } from '../../../../../kernel/contract/fields.ts';
-import { field } from '../../../../../kernel/contract/field.ts';
+import { access, call } from '#kernel/contract/call.ts';
+import { id, idOut, text, version } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { markPermissions as may } from '../permissions.ts';
 import { markStates } from '../states.ts';
 import { color, countOrNone, markName } from './shared.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { idOut, text } from '../../../../../kernel/contract/fields.ts';
-import { field } from '../../../../../kernel/contract/field.ts';
+import { idOut, text } from '#kernel/contract/fields.ts';
+import { field } from '#kernel/contract/field.ts';
 import { groupKinds, markColors, objectTypes, selectModes } from '../dictionaries.ts';
 import { markStates, tagGroupStates } from '../states.ts';
 

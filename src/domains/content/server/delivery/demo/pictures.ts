@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import { FAMILY, useChineseFont } from '../../../../../kernel/server/documents/chineseFont.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { FAMILY, useChineseFont } from '#kernel/server/documents/chineseFont.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { CONTENT_IMAGE } from '../../../contract/delivery/files.ts';
 import type { Position } from '../../../contract/delivery/positions.ts';
 

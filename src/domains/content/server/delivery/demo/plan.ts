@@ -1,4 +1,4 @@
-import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '../../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import { positionsFor, positionOf, type Position } from '../../../contract/delivery/positions.ts';
 import { momentOf } from '../../../contract/delivery/schedule.ts';
 import type { ShownState } from '../../../contract/delivery/dictionaries.ts';

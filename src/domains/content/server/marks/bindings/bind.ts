@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { markBound } from '../../../../../events/content.ts';
-import { fillText, refuse, refuseField } from '../../../../../kernel/contract/errors.ts';
-import { days, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { CommandContext } from '../../../../../kernel/server/context.ts';
-import { command } from '../../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { markBound } from '#events/content.ts';
+import { fillText, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { days, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import type { ObjectTypeCode } from '../../../contract/marks/dictionaries.ts';
 import { bindMark, type BindOutcome, unbindMark } from '../../../contract/marks/calls/bindings.ts';
 import { markErrors } from '../../../contract/marks/errors.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patientCancelled, patientMerged, patientUnmerged } from '../../../../../events/patient.ts';
-import { days, hours, plusMs } from '../../../../../kernel/contract/time.ts';
-import type { InputOf } from '../../../../../kernel/contract/call.ts';
-import { startTestApp, type TestApp } from '../../../../../testing/testApp.ts';
-import { makePatient } from '../../../../patient/server/testing/fixtures.ts';
+import { patientCancelled, patientMerged, patientUnmerged } from '#events/patient.ts';
+import { days, hours, plusMs } from '#kernel/contract/time.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import {
   bindMark,
   exportMarkBindingList,

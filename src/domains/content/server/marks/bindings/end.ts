@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { markBound, markUnbound } from '../../../../../events/content.ts';
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Staff, Writing } from '../../../../../kernel/server/context.ts';
-import { job } from '../../../../../kernel/server/jobs/declaration.ts';
+import { markBound, markUnbound } from '#events/content.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Staff, Writing } from '#kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
 import type { ContentMarkBinding } from '../../tables.ts';
 
 type Source = ContentMarkBinding['source'];

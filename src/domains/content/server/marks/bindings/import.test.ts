@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../testing/testApp.ts';
-import type { TestStaff } from '../../../../../testing/staff.ts';
-import { uploadTable } from '../../../../../testing/uploads.ts';
-import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '../../../../files/contract/calls/imports.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { uploadTable } from '#testing/uploads.ts';
+import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
 import { importMarkBinding } from '../../../contract/marks/calls/imports.ts';
 import { binder, makeGroup, makeMark, makeObject } from '../../testing/marks.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { markBound } from '../../../../../events/content.ts';
-import { fillText } from '../../../../../kernel/contract/errors.ts';
-import { dayOf, plusDays, startOfDay, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Db, Staff, Tx } from '../../../../../kernel/server/context.ts';
-import { importColumns } from '../../../../../kernel/server/importing/importColumns.ts';
-import type { Importer, ImportFault, ParsedRow } from '../../../../../kernel/server/importing/importer.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { markBound } from '#events/content.ts';
+import { fillText } from '#kernel/contract/errors.ts';
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Db, Staff, Tx } from '#kernel/server/context.ts';
+import { importColumns } from '#kernel/server/importing/importColumns.ts';
+import type { Importer, ImportFault, ParsedRow } from '#kernel/server/importing/importer.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { importMarkBinding, MARK_BINDING_IMPORTER } from '../../../contract/marks/calls/imports.ts';
 import { queryMarkObjectList } from '../../../contract/marks/calls/bindings.ts';
 import { objectTypes } from '../../../contract/marks/dictionaries.ts';

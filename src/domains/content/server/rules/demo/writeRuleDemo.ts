@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayOf, days, hours, minutes, plusMs, startOfDay, type Instant } from '../../../../../kernel/contract/time.ts';
-import { nextSerial } from '../../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import { bulk, reserve } from '../../../../../kernel/server/demo/bulk.ts';
-import type { DemoContext } from '../../../../../kernel/server/module.ts';
+import { dayOf, days, hours, minutes, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { nextSerial } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import { ruleErrors } from '../../../contract/rules/errors.ts';
 import type { SampleRow } from '../../../contract/rules/runCalls.ts';
 import { typeOf } from '../../marks/objects.ts';

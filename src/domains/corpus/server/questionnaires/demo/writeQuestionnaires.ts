@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { days, hours, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../../kernel/server/kernel.ts';
-import { listByDiagnosis } from '../../../../patient/server/index.ts';
+import { days, hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
+import { listByDiagnosis } from '#domains/patient/server/index.ts';
 import type { Answers, QuestionnaireContent } from '../../../contract/questionnaires/content.ts';
 import { alertsOf, keptAnswers, plainTextOfForm, scoreOf } from '../../../contract/questionnaires/rules.ts';
 import { ownTx } from '../../database.ts';

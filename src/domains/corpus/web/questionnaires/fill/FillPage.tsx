@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
+import { RefusalError } from '#kernel/web/http/refusal.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import { queryByToken, submitAnswer } from '../../../contract/questionnaires/calls.ts';
 import type { Answers } from '../../../contract/questionnaires/content.ts';
 import { FormView } from '../FormView.tsx';

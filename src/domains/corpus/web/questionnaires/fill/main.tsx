@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../../../../kernel/web/theme/base.css';
-import { cssVariables, light } from '../../../../../kernel/web/theme/tokens.ts';
+import '#kernel/web/theme/base.css';
+import { cssVariables, light } from '#kernel/web/theme/tokens.ts';
 import { FillPage } from './FillPage.tsx';
 
 // The entry of `form.html`: patients who came by the link of a questionnaire. No session, no shell.

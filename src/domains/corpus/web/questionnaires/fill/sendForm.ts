@@ -1,8 +1,8 @@
-import type { AnswerOf, Call, InputOf } from '../../../../../kernel/contract/call.ts';
-import { SUCCESS, type Envelope } from '../../../../../kernel/contract/envelope.ts';
-import { carriesEnvelope, timeoutOf } from '../../../../../kernel/web/http/errorLaw.ts';
-import { RefusalError, TransportError } from '../../../../../kernel/web/http/refusal.ts';
-import { requestOf } from '../../../../../kernel/web/http/request.ts';
+import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
+import { SUCCESS, type Envelope } from '#kernel/contract/envelope.ts';
+import { carriesEnvelope, timeoutOf } from '#kernel/web/http/errorLaw.ts';
+import { RefusalError, TransportError } from '#kernel/web/http/refusal.ts';
+import { requestOf } from '#kernel/web/http/request.ts';
 
 /**
  * Makes a call of whoever holds the link; there is no session.

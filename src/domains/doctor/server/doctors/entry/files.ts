@@ -1,7 +1,7 @@
-import { minutes, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { attach, definePurpose, detach, registerOwner, signRead, type Reader } from '../../../../files/server/index.ts';
+import { minutes, type Instant } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { attach, definePurpose, detach, registerOwner, signRead, type Reader } from '#domains/files/server/index.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import { doctorsSeen } from '../../access.ts';
 import { own } from '../../database.ts';

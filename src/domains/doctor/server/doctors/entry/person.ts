@@ -1,14 +1,14 @@
-import { mobileColumnsBy } from '../../../../../kernel/server/sensitive/mobileColumns.ts';
-import { mask } from '../../../../../kernel/contract/masking.ts';
-import { refuse, refuseField } from '../../../../../kernel/contract/errors.ts';
-import type { Tx, Db } from '../../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
+import { mobileColumnsBy } from '#kernel/server/sensitive/mobileColumns.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import type { Tx, Db } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { doctorErrors } from '../../../contract/errors.ts';
 import { birthDateOf, genderOf } from '../../../contract/fields.ts';
 import { lockKeys, ownTx, own } from '../../database.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { sendSms } from '../../../../identity/server/index.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { sendSms } from '#domains/identity/server/index.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 
 export const mobileHashOf = (secrets: Secrets, mobile: string) => secrets.blindIndex('doctor.mobile', mobile);
 export const idNoHashOf = (secrets: Secrets, idNo: string) => secrets.blindIndex('doctor.idNo', idNo);

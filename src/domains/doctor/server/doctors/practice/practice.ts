@@ -1,7 +1,7 @@
-import { updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
-import type { Day } from '../../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { suspendOpenings, restoreOpenings } from '../../openings/onDoctorChanged.ts';
 import { offRecommendations } from '../../recommendations/activateDue.ts';
 import { blocks } from '../../certs/blocking.ts';

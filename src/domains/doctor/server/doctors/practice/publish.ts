@@ -1,7 +1,7 @@
-import type { Instant } from '../../../../../kernel/contract/time.ts';
-import type { Writing } from '../../../../../kernel/server/context.ts';
-import { doctorApproved, doctorChanged, doctorDisabled } from '../../../../../events/doctor.ts';
-import { getHospital } from '../../../../institution/server/index.ts';
+import type { Instant } from '#kernel/contract/time.ts';
+import type { Writing } from '#kernel/server/context.ts';
+import { doctorApproved, doctorChanged, doctorDisabled } from '#events/doctor.ts';
+import { getHospital } from '#domains/institution/server/index.ts';
 import { ownTx } from '../../database.ts';
 
 /** Tells the other domains what they keep of a doctor; `changed` names the fields that moved. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { trailOf } from '../../../../../kernel/server/audit/transition.ts';
-import { query, command, type Handler } from '../../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { getChannels } from '../../../../channel/server/index.ts';
-import { regionsOf, userBrief, regionText } from '../../../../identity/server/index.ts';
-import { getHospitals } from '../../../../institution/server/index.ts';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import { query, command, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { getChannels } from '#domains/channel/server/index.ts';
+import { regionsOf, userBrief, regionText } from '#domains/identity/server/index.ts';
+import { getHospitals } from '#domains/institution/server/index.ts';
 import { queryDoctorDetail, revealDoctorField } from '../../../contract/calls/doctors.ts';
 import type { DoctorDetail } from '../../../contract/calls/doctorDetail.ts';
 import { directOf } from '../../../contract/qualFields.ts';
@@ -14,7 +14,7 @@ import { certsOf } from '../../certs/rows.ts';
 import { own, ownTx } from '../../database.ts';
 import { DOCTOR_TARGET, portraitOf } from '../entry/files.ts';
 import { cardOf, ordersOf, returnedOf } from './detailParts.ts';
-import { refuseField } from '../../../../../kernel/contract/errors.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
 
 /** One doctor with everything around him. */
 export const doctorDetail = (kernel: Kernel) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { certTypes } from '../../../contract/dictionaries.ts';
 import type { DoctorDetail } from '../../../contract/calls/doctorDetail.ts';
 import { directOf } from '../../../contract/qualFields.ts';

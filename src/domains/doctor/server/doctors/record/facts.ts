@@ -1,7 +1,7 @@
 import { ageOn } from '../../../contract/fields.ts';
 import { acceptStates, titles } from '../../../contract/dictionaries.ts';
-import type { Day } from '../../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { own } from '../../database.ts';
 import { getDoctors, type DoctorBrief } from './read.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool, type RawBuilder } from 'kysely';
-import { query, type Handler } from '../../../../../kernel/server/handler.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { signRead } from '../../../../files/server/index.ts';
+import { query, type Handler } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { signRead } from '#domains/files/server/index.ts';
 import { queryDoctorInfoByOperatorId } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions } from '../../../contract/permissions.ts';
 import { seesDoctor, doctorRecords } from '../../access.ts';

@@ -1,10 +1,10 @@
-import { containsPattern } from '../../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { daysBetween, plusDays, type Day, type Instant } from '../../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { from, inRegion, isNumber, upTo } from '../../../../../kernel/server/list/conditions.ts';
-import { listOf, type ListAsk } from '../../../../../kernel/server/list/listOf.ts';
-import { regionsOf, regionText } from '../../../../identity/server/index.ts';
+import { daysBetween, plusDays, type Day, type Instant } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { from, inRegion, isNumber, upTo } from '#kernel/server/list/conditions.ts';
+import { listOf, type ListAsk } from '#kernel/server/list/listOf.ts';
+import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import type { CertType } from '../../../contract/dictionaries.ts';
 import { queryDoctorList, type DoctorRow, exportDoctorList } from '../../../contract/calls/doctors.ts';
 import { listedFacts } from '../../../contract/qualFields.ts';
@@ -13,9 +13,9 @@ import { doctorsSeen, seesDoctor } from '../../access.ts';
 import { own } from '../../database.ts';
 import { portraitOf } from '../entry/files.ts';
 import { mobileHashOf } from '../entry/person.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import type { Viewer } from '../../../../../kernel/server/auth/viewer.ts';
-import { listExport } from '../../../../../kernel/server/list/listExport.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
 
 const WARNED_DAYS = 60;
 

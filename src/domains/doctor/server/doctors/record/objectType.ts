@@ -1,12 +1,5 @@
 import { sql } from 'kysely';
-import {
-  objectType,
-  factsBy,
-  numberVariable,
-  optionVariable,
-  yesOrNo,
-  type ObjectRules,
-} from '../../../../../kernel/server/objectTypes.ts';
+import { objectType, factsBy, numberVariable, optionVariable, yesOrNo, type ObjectRules } from '#kernel/server/objectTypes.ts';
 import { seesDoctor } from '../../access.ts';
 import { titles } from '../../../contract/dictionaries.ts';
 

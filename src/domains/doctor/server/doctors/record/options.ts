@@ -1,10 +1,10 @@
-import { containsPattern } from '../../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import type { AnswerOf, CheckedInputOf } from '../../../../../kernel/contract/call.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
+import type { AnswerOf, CheckedInputOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { titles } from '../../../contract/dictionaries.ts';
 import type { querySelectOptions } from '../../../contract/calls/doctors.ts';
-import type { Viewer } from '../../../../../kernel/server/auth/viewer.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { doctorsSeen } from '../../access.ts';
 import { own } from '../../database.ts';
 

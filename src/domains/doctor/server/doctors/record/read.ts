@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { regionPrefix } from '../../../../../kernel/server/auth/scope.ts';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import { getHospitals } from '../../../../institution/server/index.ts';
+import { regionPrefix } from '#kernel/server/auth/scope.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { getHospitals } from '#domains/institution/server/index.ts';
 import { titles, type TitleCode } from '../../../contract/dictionaries.ts';
 import type { AcceptState, AccountState, QualState } from '../../../contract/states.ts';
 import { own } from '../../database.ts';

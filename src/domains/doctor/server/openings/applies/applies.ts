@@ -1,9 +1,9 @@
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import { type Acting, asSystem } from '../../../../../kernel/server/command/acting.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { type Acting, asSystem } from '#kernel/server/command/acting.ts';
 import { openingApplyMachine } from '../../../contract/states.ts';
 import { ownTx, own } from '../../database.ts';
-import { job } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Writing } from '../../../../../kernel/server/context.ts';
+import { job } from '#kernel/server/jobs/declaration.ts';
+import type { Writing } from '#kernel/server/context.ts';
 import { openingApplyKinds } from '../../../contract/dictionaries.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import { textDoctor } from '../../doctors/entry/person.ts';

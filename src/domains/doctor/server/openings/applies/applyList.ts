@@ -1,8 +1,8 @@
-import { containsPattern } from '../../../../../kernel/server/database/search.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { sql } from 'kysely';
-import { from, upTo } from '../../../../../kernel/server/list/conditions.ts';
-import { listExport } from '../../../../../kernel/server/list/listExport.ts';
-import { listOf } from '../../../../../kernel/server/list/listOf.ts';
+import { from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
 import { exportOpeningApplyList, queryOpeningApplyList, type OpeningApplyRow } from '../../../contract/calls/openings.ts';
 import { deviationBp } from '../../../contract/rules/price.ts';
 import { seesDoctor } from '../../access.ts';

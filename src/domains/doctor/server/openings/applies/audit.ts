@@ -1,11 +1,11 @@
-import { updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
-import { platformErrors, refuse, refuseField } from '../../../../../kernel/contract/errors.ts';
-import { yuan } from '../../../../../kernel/contract/money.ts';
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import type { CommandContext } from '../../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../../kernel/server/record/requireVersion.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { yuan } from '#kernel/contract/money.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
+import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { openingApplyMachine, openingMachine } from '../../../contract/states.ts';
-import { actionAnswer } from '../../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../../database.ts';
 import { APPLY_TARGET, notifyApply } from './applies.ts';
 import { OPENING_TARGET } from '../onDoctorChanged.ts';

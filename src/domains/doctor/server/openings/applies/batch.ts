@@ -1,10 +1,10 @@
-import { Refusal, refuse, refuseField, platformErrors } from '../../../../../kernel/contract/errors.ts';
-import type { CommandContext, ProcedureContext } from '../../../../../kernel/server/context.ts';
-import { command, procedure } from '../../../../../kernel/server/handler.ts';
+import { Refusal, refuse, refuseField, platformErrors } from '#kernel/contract/errors.ts';
+import type { CommandContext, ProcedureContext } from '#kernel/server/context.ts';
+import { command, procedure } from '#kernel/server/handler.ts';
 import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService } from '../../../contract/calls/openings.ts';
 import { openingMachine } from '../../../contract/states.ts';
 import { doctorRecords, seesDoctor } from '../../access.ts';
-import { actionAnswer } from '../../../../../kernel/server/audit/actionAnswer.ts';
+import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { own } from '../../database.ts';
 import { decideApply } from './audit.ts';
 import { submitOpening, type OpeningWish } from './submit.ts';

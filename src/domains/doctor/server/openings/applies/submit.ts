@@ -1,8 +1,8 @@
-import { refuse, refuseField } from '../../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import { nextNumber } from '../../../../../kernel/server/command/numbers.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import { createdColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { doctorErrors } from '../../../contract/errors.ts';
 import type { Band } from '../../../contract/rules/price.ts';
 import type { WeekSlot } from '../../../contract/rules/slots.ts';

@@ -1,4 +1,4 @@
-import { dayOf, days, hours, instantOf, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, instantOf, minutes, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import type { ItemType } from '../../../contract/dictionaries.ts';
 
 /** What of an opening decides who buys it. */

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { mask } from '../../../../../kernel/contract/masking.ts';
-import { dayOf, days, hours, minutes, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import { nextNumbers } from '../../../../../kernel/server/command/numbers.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import type { DemoContext } from '../../../../../kernel/server/module.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { dayOf, days, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumbers } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { DemoContext } from '#kernel/server/module.ts';
 import type { TitleCode } from '../../../contract/dictionaries.ts';
 import { discountOf } from '../../../contract/rules/discount.ts';
 import type { PriceBands } from '../../../contract/rules/price.ts';

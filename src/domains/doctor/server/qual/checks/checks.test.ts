@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCharacter, isIdNumber } from '../../../../../kernel/contract/idNumber.ts';
+import { checkCharacter, isIdNumber } from '#kernel/contract/idNumber.ts';
 import { ageOn, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CheckCode } from '../../../contract/dictionaries.ts';
 import { findAll, plainName, scopeCovers, nextStep, openChecks, stoppingChecks, type Judged } from './checks.ts';

@@ -1,5 +1,5 @@
 import { certTypes, checkCodes, hardChecks, titleRanks, type CheckCode, type TitleCode } from '../../../contract/dictionaries.ts';
-import { idNumberFault } from '../../../../../kernel/contract/idNumber.ts';
+import { idNumberFault } from '#kernel/contract/idNumber.ts';
 import { ageOn, birthDateOf, shortIdNoOf } from '../../../contract/fields.ts';
 import type { CertFacts, CheckFacts, Finding, MachineResult } from './facts.ts';
 

@@ -1,7 +1,7 @@
-import type { Day } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import { getDepartment, getHospital, hospitalNameMatches } from '../../../../institution/server/index.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { getDepartment, getHospital, hospitalNameMatches } from '#domains/institution/server/index.ts';
 import { certTypes } from '../../../contract/dictionaries.ts';
 import { ownTx } from '../../database.ts';
 import { bestReading, type QualPayload, type StoredCert } from '../payload.ts';

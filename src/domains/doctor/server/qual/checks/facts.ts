@@ -1,4 +1,4 @@
-import type { Day } from '../../../../../kernel/contract/time.ts';
+import type { Day } from '#kernel/contract/time.ts';
 
 /** One proposed certificate, by what was confirmed on it, else read from it, else typed in. */
 export interface CertFacts {

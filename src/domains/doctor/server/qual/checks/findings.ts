@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { checkCodes } from '../../../contract/dictionaries.ts';
 import type { QualCheckRow } from '../../../contract/calls/qual.ts';
 import { own, ownTx } from '../../database.ts';

@@ -1,5 +1,5 @@
-import { job, type JobContext } from '../../../../../kernel/server/jobs/declaration.ts';
-import { asSystem } from '../../../../../kernel/server/command/acting.ts';
+import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { titles } from '../../../contract/dictionaries.ts';
 import { json, own, ownTx } from '../../database.ts';
 import { findAgain } from './findings.ts';

@@ -1,7 +1,7 @@
-import { hours, plusMs, type Instant } from '../../../../../kernel/contract/time.ts';
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import type { Staff, Writing } from '../../../../../kernel/server/context.ts';
-import { asSystem } from '../../../../../kernel/server/command/acting.ts';
+import { hours, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Staff, Writing } from '#kernel/server/context.ts';
+import { asSystem } from '#kernel/server/command/acting.ts';
 import { qualApplyMachine, type QualApplyState } from '../../../contract/states.ts';
 import { APPLY_TARGET } from '../submit.ts';
 import type { Plan } from './plans.ts';

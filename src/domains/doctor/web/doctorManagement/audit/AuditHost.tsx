@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { param } from '../../../../../kernel/web/router/address.ts';
-import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
+import { param } from '#kernel/web/router/address.ts';
+import { useAddress } from '#kernel/web/tabs/page.tsx';
 
 // Fetched when a case is opened.
 const AuditDrawer = lazy(() => import('./AuditDrawer.tsx'));

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
-import { FileStage } from '../../../../../kernel/web/files/FileStage.tsx';
-import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
+import { useCaseState } from '#kernel/web/audit/caseState.ts';
+import { FileStage } from '#kernel/web/files/FileStage.tsx';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import { certTypes } from '../../../contract/dictionaries.ts';
 import type { QualDetail } from '../../../contract/calls/qual.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd';
 import { useEffect, useRef } from 'react';
-import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
-import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
-import { Dict } from '../../../../../kernel/web/kit/values.tsx';
+import { useCaseState } from '#kernel/web/audit/caseState.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import { checkCodes, humanVerdicts, machineResults } from '../../../contract/dictionaries.ts';
 import type { QualCheckRow } from '../../../contract/calls/qual.ts';
 import { leaveField } from './Comparison.tsx';

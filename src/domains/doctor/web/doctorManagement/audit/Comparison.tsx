@@ -1,6 +1,6 @@
 import { Input, Radio, Select } from 'antd';
-import { Upload } from '../../../../../kernel/web/files/Upload.tsx';
-import { NOTHING } from '../../../../../kernel/web/kit/values.tsx';
+import { Upload } from '#kernel/web/files/Upload.tsx';
+import { NOTHING } from '#kernel/web/kit/values.tsx';
 import { certTypes, titles, verifySources, type CertType } from '../../../contract/dictionaries.ts';
 import type { CertReading, QualCert, QualDetail } from '../../../contract/calls/qual.ts';
 import type { CertWork } from './useWork.ts';

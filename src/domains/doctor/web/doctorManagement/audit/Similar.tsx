@@ -1,5 +1,5 @@
-import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
-import { Dict } from '../../../../../kernel/web/kit/values.tsx';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
 import type { QualDetail } from '../../../contract/calls/qual.ts';
 import { qualMachine } from '../../../contract/states.ts';
 

@@ -1,7 +1,7 @@
-import { useCaseLease } from '../../../../../kernel/web/audit/lease.ts';
-import { send } from '../../../../../kernel/web/http/client.ts';
-import { queryClient, useCommand } from '../../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { useCaseLease } from '#kernel/web/audit/lease.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { queryClient, useCommand } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryDoctorCounts } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
 import {

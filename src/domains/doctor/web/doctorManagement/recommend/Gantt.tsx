@@ -1,4 +1,4 @@
-import { showInstant } from '../../../../../kernel/contract/time.ts';
+import { showInstant } from '#kernel/contract/time.ts';
 import type { RecommendationRow } from '../../../contract/calls/recommendations.ts';
 import '../../staffing/staffing.css';
 

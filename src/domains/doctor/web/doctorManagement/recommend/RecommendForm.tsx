@@ -1,13 +1,13 @@
 import { Form, Select } from 'antd';
 import { useState } from 'react';
-import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedCallback } from '../../../../../kernel/web/http/debounce.ts';
-import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
-import { NoChoices } from '../../../../../kernel/web/kit/NoChoices.tsx';
-import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
-import { querySelectOptions as queryChannelOptions } from '../../../../channel/contract/calls/channels.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
+import { querySelectOptions as queryChannelOptions } from '#domains/channel/contract/calls/channels.ts';
 import { positionCapacity, positions, type Position } from '../../../contract/dictionaries.ts';
 import {
   addRecommendation,
@@ -20,8 +20,8 @@ import {
 } from '../../../contract/calls/recommendations.ts';
 import { LONGEST_DAYS } from '../../../contract/rules/positions.ts';
 import { LinesField } from '../../services/inputs.tsx';
-import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
-import { todayHere } from '../../../../../kernel/web/form/today.ts';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
 import { RefSelect } from '../../services/Selects.tsx';
 
 interface Values {

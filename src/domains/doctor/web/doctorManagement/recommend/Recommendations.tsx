@@ -1,17 +1,17 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { showInstant } from '../../../../../kernel/contract/time.ts';
-import { confirmWithOpinion } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { ExportButton } from '../../../../../kernel/web/files/ExportButton.tsx';
-import { useCommand, useData, useList } from '../../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../../kernel/web/kit/Can.tsx';
-import { RowActions } from '../../../../../kernel/web/kit/RowActions.tsx';
-import { TableEmpty, Waiting } from '../../../../../kernel/web/kit/TableState.tsx';
-import { Dict } from '../../../../../kernel/web/kit/values.tsx';
-import { goTo } from '../../../../../kernel/web/router/navigate.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
-import { usePage } from '../../../../../kernel/web/tabs/page.tsx';
+import { showInstant } from '#kernel/contract/time.ts';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { useCommand, useData, useList } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { RowActions } from '#kernel/web/kit/RowActions.tsx';
+import { TableEmpty, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
+import { usePage } from '#kernel/web/tabs/page.tsx';
 import { positions, titles, type Position } from '../../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../../contract/permissions.ts';
 import {

@@ -1,6 +1,6 @@
-import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
-import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
-import { bulk } from '../../../../../kernel/server/demo/bulk.ts';
+import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { bulk } from '#kernel/server/demo/bulk.ts';
 import type { EntitlementDocument } from '../../../contract/entitlements/document.ts';
 import { hashOfDefinition } from '../../entitlements/definitions.ts';
 import type { Stage } from '../stage.ts';

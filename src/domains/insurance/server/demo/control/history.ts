@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, plusMs, startOfDay, type Day, type Instant } from '../../../../../kernel/contract/time.ts';
-import { bulk, reserve } from '../../../../../kernel/server/demo/bulk.ts';
+import { dayOf, plusDays, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
 import type { AdjudicationInput } from '../../../contract/adjudication/input.ts';
 import type { AdjudicationResult } from '../../../contract/adjudication/result.ts';
 import type { VersionSpec } from '../../../contract/adjudication/spec.ts';

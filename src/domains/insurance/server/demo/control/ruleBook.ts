@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { completeGroup } from '../../../../../kernel/contract/rules/groups.ts';
-import type { Operator } from '../../../../../kernel/contract/rules/rule.ts';
+import type { completeGroup } from '#kernel/contract/rules/groups.ts';
+import type { Operator } from '#kernel/contract/rules/rule.ts';
 import type { CapSpec, ControlMode } from '../../../contract/adjudication/spec.ts';
 import type { ControlStage } from '../../../contract/rules/variables.ts';
 

@@ -1,6 +1,6 @@
-import { plusDays, startOfDay, type Day } from '../../../../../kernel/contract/time.ts';
-import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
-import { bulk, reserve } from '../../../../../kernel/server/demo/bulk.ts';
+import { plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { bulk, reserve } from '#kernel/server/demo/bulk.ts';
 import { controlHashOf, expressionHashOf } from '../../controls/content.ts';
 import type { Stage } from '../stage.ts';
 import { demoControlRules, demoModules, type DemoControlRule, type DemoRuleVersion } from './ruleBook.ts';

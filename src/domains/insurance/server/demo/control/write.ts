@@ -1,8 +1,8 @@
-import { plusDays, plusMs } from '../../../../../kernel/contract/time.ts';
-import { createdColumns, updatedColumns } from '../../../../../kernel/server/command/stampedColumns.ts';
-import { nextNumber } from '../../../../../kernel/server/command/numbers.ts';
-import { json } from '../../../../../kernel/server/database/json.ts';
-import type { DemoContext } from '../../../../../kernel/server/kernel.ts';
+import { plusDays, plusMs } from '#kernel/contract/time.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { json } from '#kernel/server/database/json.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
 import { own, ownTx } from '../../database.ts';
 import { ReplayRun } from '../../replays/batch.ts';
 import { lastMonth } from '../../replays/handlers.ts';

@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
 import { addConsent, queryConsentTextList, withdrawConsent } from '../../../contract/calls/consent.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { consentSigners, consentTypes, type ConsentType } from '../../../contract/dictionaries.ts';

@@ -1,17 +1,17 @@
 import { Button, Checkbox, Drawer, Form, Skeleton } from 'antd';
 import { useState } from 'react';
-import { FilePreview } from '../../../../../kernel/web/files/FilePreview.tsx';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
-import { Can } from '../../../../../kernel/web/kit/Can.tsx';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
-import { Time } from '../../../../../kernel/web/kit/values.tsx';
-import { useLayers } from '../../../../../kernel/web/kit/useLayers.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '#kernel/web/http/queries.ts';
+import { Can } from '#kernel/web/kit/Can.tsx';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { Time } from '#kernel/web/kit/values.tsx';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { addConsentText, queryConsentList, queryConsentTextList, type ConsentText } from '../../../contract/calls/consent.ts';
 import { consentTypes, type ConsentType } from '../../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../../contract/permissions.ts';
-import { InstantInput } from '../../../../../kernel/web/form/InstantInput.tsx';
+import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { FileIds } from '../../shared/FileIds.tsx';
 
 interface Values {

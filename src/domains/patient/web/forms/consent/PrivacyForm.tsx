@@ -1,7 +1,7 @@
 import { Form, Radio } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addPrivacyRequest } from '../../../contract/calls/privacy.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { privacyKinds } from '../../../contract/dictionaries.ts';

@@ -1,10 +1,10 @@
 import { Form } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { requestInspection } from '../../../contract/calls/ehr.ts';
 import type { InspectionKind } from '../../../contract/dictionaries.ts';
-import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 
 interface Values {

@@ -1,8 +1,8 @@
 import { Checkbox, Form, Input } from 'antd';
-import { againstRecord } from '../../../../../kernel/web/form/formRules.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addContactPerson, modifyContactPerson, type ContactPerson } from '../../../contract/calls/sufferer.ts';
 import type { contactRelations } from '../../../contract/dictionaries.ts';
 import { FileIds } from '../../shared/FileIds.tsx';

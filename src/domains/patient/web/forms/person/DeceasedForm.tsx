@@ -1,10 +1,10 @@
 import { Alert } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { operatePatient, type PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../../contract/errors.ts';
-import { PastDay } from '../../../../../kernel/web/form/DayInput.tsx';
+import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { FileIds } from '../../shared/FileIds.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from 'antd';
-import type { AnswerOf } from '../../../../../kernel/contract/call.ts';
-import { useData } from '../../../../../kernel/web/http/queries.ts';
-import { TableFailure } from '../../../../../kernel/web/kit/TableState.tsx';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { useData } from '#kernel/web/http/queries.ts';
+import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { previewPatientMerge } from '../../../contract/calls/merge.ts';
 
 type Preview = AnswerOf<typeof previewPatientMerge>;

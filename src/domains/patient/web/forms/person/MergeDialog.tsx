@@ -1,8 +1,8 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
-import { SERVER_MESSAGE, useCommand } from '../../../../../kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
 import { addPatientMerge } from '../../../contract/calls/merge.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import PatientPicker from '../../picker/PatientPicker.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
-import { useMay } from '../../../../../kernel/web/session/store.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { addPatient, type Duplicate } from '../../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../../contract/errors.ts';
 import { genders } from '../../../contract/dictionaries.ts';

@@ -1,6 +1,6 @@
 import { Alert, Form } from 'antd';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { modifyPatient, type PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
 import { refreshes } from '../../shared/refreshes.ts';

@@ -1,11 +1,11 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd';
-import { againstRecord } from '../../../../../kernel/web/form/formRules.ts';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
 import type { FormInstance } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
-import { PastDay } from '../../../../../kernel/web/form/DayInput.tsx';
+import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { factsOfIdNo, idNoFault, type PersonValues } from './personValues.ts';
 
 interface PersonFieldsProps {

@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd';
-import { againstRecord } from '../../../../../kernel/web/form/formRules.ts';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { auditRealName } from '../../../contract/calls/realName.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { idTypes, type IdType } from '../../../contract/dictionaries.ts';

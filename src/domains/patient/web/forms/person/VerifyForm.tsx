@@ -1,9 +1,9 @@
 import { Alert, Form, Input, Radio } from 'antd';
-import { againstRecord } from '../../../../../kernel/web/form/formRules.ts';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { useData } from '../../../../../kernel/web/http/queries.ts';
+import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { useData } from '#kernel/web/http/queries.ts';
 import { addRealNameCheck, queryRealNameHistory } from '../../../contract/calls/realName.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { idTypes, minMethods, type IdType, type MinMethod } from '../../../contract/dictionaries.ts';

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../../../kernel/contract/call.ts';
+import type { InputOf } from '#kernel/contract/call.ts';
 import type { addPatient, PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { bloodTypes, drinkings, idTypes, insuranceTypes, pregnancies, smokings } from '../../../contract/dictionaries.ts';
 import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber } from '../../../contract/idNumber.ts';

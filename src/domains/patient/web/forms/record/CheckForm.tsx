@@ -1,13 +1,13 @@
 import { Form, Input } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addInspection, checkInspection } from '../../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../../contract/fields.ts';
 import type { InspectionRow } from '../../../contract/modules.ts';
-import { PastInstant } from '../../../../../kernel/web/form/InstantInput.tsx';
+import { PastInstant } from '#kernel/web/form/InstantInput.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 import { personLine } from '../../shared/person.tsx';
 import '../../shared/patient.css';

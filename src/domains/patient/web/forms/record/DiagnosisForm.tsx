@@ -1,14 +1,14 @@
 import { Checkbox, Form, Input } from 'antd';
-import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
-import { HospitalPicker, Icd10Picker } from '../../../../../kernel/web/kit/pickers.tsx';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
+import { HospitalPicker, Icd10Picker } from '#kernel/web/kit/pickers.tsx';
 import { addDiagnosis, modifyDiagnosis } from '../../../contract/calls/ehr.ts';
 import type { DiagnosisRow } from '../../../contract/calls/panel.ts';
 import type { RecordSource } from '../../../contract/dictionaries.ts';
 import { patientErrors } from '../../../contract/errors.ts';
-import { PastDay } from '../../../../../kernel/web/form/DayInput.tsx';
+import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { FileIds } from '../../shared/FileIds.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 

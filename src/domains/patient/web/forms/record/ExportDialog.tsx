@@ -1,8 +1,8 @@
 import { Checkbox, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { toast } from '../../../../../kernel/web/feedback/toast.ts';
-import { useSaveFile } from '../../../../../kernel/web/files/saveFile.ts';
-import { refresh } from '../../../../../kernel/web/http/queries.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
+import { useSaveFile } from '#kernel/web/files/saveFile.ts';
+import { refresh } from '#kernel/web/http/queries.ts';
 import { exportPatientRecord } from '../../../contract/calls/ehr.ts';
 import { queryRecordAccessList, type PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../../contract/errors.ts';

@@ -3,8 +3,8 @@ import { Button, Input, Select, Form } from 'antd';
 import { indicatorOf, indicators, unitsOf } from '../../../contract/indicators.ts';
 import { unitText } from '../../rows/texts.ts';
 import { emptyRow, type IndicatorRow, farOutside, faultOfRows } from './indicatorRows.ts';
-import { asHeld } from '../../../../../kernel/web/form/formRules.ts';
-import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
+import { asHeld } from '#kernel/web/form/formRules.ts';
+import { ask } from '#kernel/web/feedback/dialogs.tsx';
 
 const choices = indicators.map(({ code, name }) => ({ value: code, label: `${name} ${code}` }));
 

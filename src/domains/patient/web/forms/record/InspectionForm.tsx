@@ -1,12 +1,12 @@
 import { Form, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addInspection } from '../../../contract/calls/ehr.ts';
 import { inspectionKinds, type InspectionKind, type RecordSource } from '../../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../../contract/fields.ts';
 import type { InspectionRow } from '../../../contract/modules.ts';
-import { PastInstant } from '../../../../../kernel/web/form/InstantInput.tsx';
+import { PastInstant } from '#kernel/web/form/InstantInput.tsx';
 import { FileIds } from '../../shared/FileIds.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 import { IndicatorItem } from './IndicatorFields.tsx';

@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addRecordText, modifyRecordText } from '../../../contract/calls/ehr.ts';
 import { paragraphs, recordSources, type Paragraph, type RecordSource } from '../../../contract/dictionaries.ts';
 import type { RecordTextRow } from '../../../contract/modules.ts';

@@ -1,11 +1,11 @@
 import { Form, Select } from 'antd';
-import { Field } from '../../../../../kernel/web/form/Field.tsx';
-import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
-import { SERVER_MESSAGE } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '#kernel/web/form/Field.tsx';
+import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
 import { addTreatment, modifyTreatment } from '../../../contract/calls/ehr.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../../contract/calls/panel.ts';
 import { outcomes } from '../../../contract/dictionaries.ts';
-import DayInput from '../../../../../kernel/web/form/DayInput.tsx';
+import DayInput from '#kernel/web/form/DayInput.tsx';
 import { FileIds } from '../../shared/FileIds.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { linkRows } from '../../persons/patients.ts';
 
 /** Rows of one transaction that nobody sees yet: as few as keep the database free for others in between. */

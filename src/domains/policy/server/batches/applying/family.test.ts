@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestStaff } from '../../../../../testing/staff.ts';
-import { startTestApp, type TestApp } from '../../../../../testing/testApp.ts';
-import { makeVerified, makeWithId, keeper as patientKeeper, versionOf } from '../../../../patient/server/testing/fixtures.ts';
-import { addRealNameCheck, resetRealName } from '../../../../patient/contract/calls/realName.ts';
+import type { TestStaff } from '#testing/staff.ts';
+import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { makeVerified, makeWithId, keeper as patientKeeper, versionOf } from '#domains/patient/server/testing/fixtures.ts';
+import { addRealNameCheck, resetRealName } from '#domains/patient/contract/calls/realName.ts';
 import { queryInsuredBatchRowList } from '../../../contract/calls/batches.ts';
 import { queryInsuredPersonDetail } from '../../../contract/calls/persons.ts';
 import { own } from '../../database.ts';

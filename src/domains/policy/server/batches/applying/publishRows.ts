@@ -1,4 +1,4 @@
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CoverChange } from '../../../contract/rules/cover.ts';
 import type { PolicyRecord } from '../../access.ts';
 import { own } from '../../database.ts';

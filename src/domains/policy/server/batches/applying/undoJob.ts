@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../../../../kernel/contract/errors.ts';
-import { moveState } from '../../../../../kernel/server/audit/transition.ts';
-import { asSystem, type Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Db, Tx } from '../../../../../kernel/server/context.ts';
-import { job, type JobDeclaration } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Day } from '../../../../../kernel/contract/time.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { job, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { endorsementMachine } from '../../../contract/states.ts';
 import { lockPolicies } from '../../access.ts';
 import { own } from '../../database.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { firstCharacters } from '../../../../../kernel/contract/plainText.ts';
-import { plusDays, type Day } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import { HIDDEN_ROW } from '../../../../../kernel/server/importing/checkTable.ts';
-import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
-import { idNoHash, mobileColumns } from '../../../../patient/server/index.ts';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { HIDDEN_ROW } from '#kernel/server/importing/checkTable.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { idNoHash, mobileColumns } from '#domains/patient/server/index.ts';
 import { listTargets, type ListTarget } from '../../../contract/batchDictionaries.ts';
 import type { CoverChange, Slice } from '../../../contract/rules/cover.ts';
 import { decideRow, rowLeaves, type RowNote, type RowWish } from '../../../contract/rules/decideRow.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Day } from '../../../../../kernel/contract/time.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import type { Plan } from '../../../../insurance/contract/model/document.ts';
-import { getLinks, getPlans } from '../../../../insurance/server/index.ts';
+import type { Day } from '#kernel/contract/time.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { Plan } from '#domains/insurance/contract/model/document.ts';
+import { getLinks, getPlans } from '#domains/insurance/server/index.ts';
 import type { ListTarget } from '../../../contract/batchDictionaries.ts';
 import { normalPolicyNo } from '../../../contract/rules/policyNo.ts';
 import { isTerminal } from '../../../contract/states.ts';

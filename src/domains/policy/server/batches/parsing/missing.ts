@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { missingFault } from '../../../contract/rules/decideRow.ts';
 import { isLive } from '../../cover/live.ts';
 import { own } from '../../database.ts';

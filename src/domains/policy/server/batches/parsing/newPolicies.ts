@@ -1,7 +1,7 @@
-import { Refusal } from '../../../../../kernel/contract/errors.ts';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
-import { resolveByCodes } from '../../../../insurance/server/index.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
+import { resolveByCodes } from '#domains/insurance/server/index.ts';
 import { addPolicy } from '../../../contract/calls/policies.ts';
 import { policyPermissions } from '../../../contract/permissions.ts';
 import { makesPolicies, type Layout } from '../../../contract/rules/template.ts';

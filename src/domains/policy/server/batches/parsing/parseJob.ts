@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Refusal } from '../../../../../kernel/contract/errors.ts';
-import { dayOf } from '../../../../../kernel/contract/time.ts';
-import { asSystem, type Acting } from '../../../../../kernel/server/command/acting.ts';
-import { job, type JobContext, type JobDeclaration } from '../../../../../kernel/server/jobs/declaration.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import { Refusal } from '#kernel/contract/errors.ts';
+import { dayOf } from '#kernel/contract/time.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { job, type JobContext, type JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { placesOf } from '../../../contract/rules/template.ts';
 import { own } from '../../database.ts';
 import { decideRows } from './decide.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../../kernel/server/context.ts';
-import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
+import type { Db } from '#kernel/server/context.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { listTargets, type ListTarget } from '../../../contract/batchDictionaries.ts';
 import { layout } from '../../../contract/rules/template.ts';
 import { isLive } from '../../cover/live.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Kernel } from '../../../../../kernel/server/kernel.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { linesBetween, type CoverChange, type Slice } from '../../../contract/rules/cover.ts';
 import { liveSlices } from '../../cover/live.ts';
 import { own } from '../../database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Acting } from '../../../../../kernel/server/command/acting.ts';
-import type { Tx } from '../../../../../kernel/server/context.ts';
-import { insertRecords } from '../../../../../kernel/server/database/insertRecords.ts';
-import type { Secrets } from '../../../../../kernel/server/sensitive/secrets.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { insertRecords } from '#kernel/server/database/insertRecords.ts';
+import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { isLive } from '../../cover/live.ts';
 import { json, own } from '../../database.ts';
 import type { DecidedRow, ReadRow } from './decide.ts';

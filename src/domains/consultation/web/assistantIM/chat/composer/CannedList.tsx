@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { failureText } from '../../../../../../kernel/web/http/refusal.ts';
-import { send } from '../../../../../../kernel/web/http/client.ts';
-import { useData, useList } from '../../../../../../kernel/web/http/queries.ts';
+import { failureText } from '#kernel/web/http/refusal.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { useData, useList } from '#kernel/web/http/queries.ts';
 import { queryCannedReplyList, renderCannedReply, useCannedReply, type CannedRow } from '../../../../contract/calls/canned.ts';
 import { cannedScopes } from '../../../../contract/dictionaries.ts';
 import { groupIdOf } from '../../desk/listing.ts';

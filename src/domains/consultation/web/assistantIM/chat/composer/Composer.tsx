@@ -1,8 +1,8 @@
 import { AudioOutlined, CloseOutlined, LockOutlined, PaperClipOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { toastError } from '../../../../../../kernel/web/feedback/toast.ts';
-import { usePreference } from '../../../../../../kernel/web/session/preference.ts';
-import { useKeys } from '../../../../../../kernel/web/keyboard/keys.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { usePreference } from '#kernel/web/session/preference.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import { digestOf } from '../../../../contract/im/cards.ts';
 import { useDesk, useDeskState } from '../../desk/useDesk.ts';
 import { Layer } from '../../Layer.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useData } from '../../../../../../kernel/web/http/queries.ts';
+import { useData } from '#kernel/web/http/queries.ts';
 import { queryDutyBoard } from '../../../../contract/calls/queue.ts';
 import { useDeskState } from '../../desk/useDesk.ts';
 

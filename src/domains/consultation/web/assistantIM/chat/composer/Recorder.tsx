@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toastError } from '../../../../../../kernel/web/feedback/toast.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
 import { useDesk } from '../../desk/useDesk.ts';
 
 const LONGEST_SEC = 60;

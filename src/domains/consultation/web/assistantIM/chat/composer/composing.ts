@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toastError } from '../../../../../../kernel/web/feedback/toast.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
 import { imCodes } from '../../../../contract/im/codes.ts';
 import { mediaFault, mediaRules } from '../../../../contract/im/limits.ts';
 import type { ConversationID } from '../../../../contract/im/types.ts';

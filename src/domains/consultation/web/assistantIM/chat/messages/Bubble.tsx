@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { useContextMenu, type PopItem } from '../../../../../../kernel/web/kit/PopMenu.tsx';
-import { copyText } from '../../../../../../kernel/web/feedback/copy.ts';
-import { toastError } from '../../../../../../kernel/web/feedback/toast.ts';
-import { useMay } from '../../../../../../kernel/web/session/store.ts';
+import { useContextMenu, type PopItem } from '#kernel/web/kit/PopMenu.tsx';
+import { copyText } from '#kernel/web/feedback/copy.ts';
+import { toastError } from '#kernel/web/feedback/toast.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { digestOf } from '../../../../contract/im/cards.ts';
 import { roleOf } from '../../../../contract/im/ids.ts';
 import { messageTypes, type ImMessage, type TextPayload } from '../../../../contract/im/types.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { yuan } from '../../../../../../kernel/contract/money.ts';
-import { PageLink } from '../../../../../../kernel/web/kit/PageLink.tsx';
+import { yuan } from '#kernel/contract/money.ts';
+import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { cardLabels, type AnyCard } from '../../../../contract/im/cards.ts';
 import { inquiryMachine } from '../../../../contract/states.ts';
 import type { ImMessage } from '../../../../contract/im/types.ts';

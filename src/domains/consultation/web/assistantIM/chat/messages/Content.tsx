@@ -1,7 +1,7 @@
 import { FileOutlined, PlayCircleOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { send } from '../../../../../../kernel/web/http/client.ts';
-import { queryFileState } from '../../../../../files/contract/calls/objects.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { queryFileState } from '#domains/files/contract/calls/objects.ts';
 import { cardOf } from '../../../../contract/im/cards.ts';
 import {
   type AudioPayload,

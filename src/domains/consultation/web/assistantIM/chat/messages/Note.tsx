@@ -1,8 +1,8 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { confirmDelete } from '../../../../../../kernel/web/feedback/dialogs.tsx';
-import { useCommand } from '../../../../../../kernel/web/http/queries.ts';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { delGroupNote, modifyGroupNote } from '../../../../contract/calls/notes.ts';
 import type { NoteRow } from '../../desk/facts.ts';
 import { useDesk, useDeskState } from '../../desk/useDesk.ts';

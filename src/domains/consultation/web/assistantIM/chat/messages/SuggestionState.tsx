@@ -1,7 +1,7 @@
-import { useList } from '../../../../../../kernel/web/http/queries.ts';
-import { Dict } from '../../../../../../kernel/web/kit/values.tsx';
-import { findEhrMedicineSuggested } from '../../../../../patient/contract/calls/panel.ts';
-import { suggestionMachine } from '../../../../../patient/contract/states.ts';
+import { useList } from '#kernel/web/http/queries.ts';
+import { Dict } from '#kernel/web/kit/values.tsx';
+import { findEhrMedicineSuggested } from '#domains/patient/contract/calls/panel.ts';
+import { suggestionMachine } from '#domains/patient/contract/states.ts';
 import { useDeskState } from '../../desk/useDesk.ts';
 import { moduleInput } from '../../panel/recordCards.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { FilePreview } from '../../../../../../kernel/web/files/FilePreview.tsx';
+import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 import { groupIdOf } from '../../desk/listing.ts';
 import { useDeskState } from '../../desk/useDesk.ts';
 import { useSigned } from './signed.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { send } from '../../../../../../kernel/web/http/client.ts';
-import { callerOf } from '../../../../../../kernel/web/session/store.ts';
-import { getFileUrl } from '../../../../../files/contract/calls/objects.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { callerOf } from '#kernel/web/session/store.ts';
+import { getFileUrl } from '#domains/files/contract/calls/objects.ts';
 import { groupIdOf } from '../../desk/listing.ts';
 import { useDeskState } from '../../desk/useDesk.ts';
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { provideToasts } from '../../../../../../kernel/web/feedback/toast.ts';
+import { provideToasts } from '#kernel/web/feedback/toast.ts';
 import type { ImMessage } from '../../../../contract/im/types.ts';
 import type { DeskClient } from '../facts.ts';
 import { freshChat, noDesk, type DeskState } from '../state.ts';

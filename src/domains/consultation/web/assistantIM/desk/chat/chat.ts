@@ -1,5 +1,5 @@
-import { send } from '../../../../../../kernel/web/http/client.ts';
-import { toast } from '../../../../../../kernel/web/feedback/toast.ts';
+import { send } from '#kernel/web/http/client.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { addGroupNote, queryGroupNotes } from '../../../../contract/calls/notes.ts';
 import { ImError, imCodes } from '../../../../contract/im/codes.ts';
 import { PAGE } from '../../../../contract/im/limits.ts';
