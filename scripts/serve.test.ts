@@ -134,7 +134,7 @@ describe('the program as a process', () => {
     process.kill(postmasterOf('interrupted'), 'SIGKILL');
     expect(await lost.ended).toBe(1);
     expect(lost.output()).toMatch(
-      /\n(The database was lost|The start failed) while preparing .+\.\nWhat was finished is kept: .*start again/,
+      /\n(?:The migration .+ failed: .+\. Nothing of it was kept; start again when|The database was lost while .+\.\nWhat was finished is kept: )/,
     );
     expect(lost.output()).not.toMatch(/ at |^\{/m);
 

@@ -1,7 +1,6 @@
 import { clockOf, systemClock } from '#kernel/server/clock.ts';
 import type { Config } from '#kernel/server/config/config.ts';
 import { readConfig } from '#kernel/server/config/readConfig.ts';
-import { isAway } from '#kernel/server/database/away.ts';
 import { openDatabase } from '#kernel/server/database/openDatabase.ts';
 import { outageLog } from '#kernel/server/database/outageLog.ts';
 import { stderrLogger } from '#kernel/server/logger.ts';
@@ -12,9 +11,12 @@ import { buildBrowser } from './build/browser.ts';
 import { describeFailure, describeStop } from './serve/failure.ts';
 import { describeStep, reportSteps } from './serve/progress.ts';
 
-/** A start that loses its database says so in its own sentence, not in lines for machines before it. */
-const isSaid = (facts: object) => !started && 'error' in facts && isAway(facts.error);
-const log = outageLog({ ...stderrLogger, error: (facts, message) => isSaid(facts) || stderrLogger.error(facts, message) });
+/** Errors of a start: one that fails tells them in its own sentence, not in lines for machines before it. */
+const held: { facts: object; message: string }[] = [];
+const log = outageLog({
+  ...stderrLogger,
+  error: (facts, message) => (started ? stderrLogger.error(facts, message) : void held.push({ facts, message })),
+});
 const DAY_MS = 86_400_000;
 /** Requests and jobs under way are given this long. */
 const STOP_MS = 20_000;
@@ -80,13 +82,14 @@ async function start(): Promise<void> {
     await database.close();
   };
   started = true;
+  for (const { facts, message } of held) stderrLogger.error(facts, message);
   console.log(welcome({ config, address: server.address, place: database.place, seconds: (performance.now() - began) / 1000 }));
 }
 
 /** A failed start says why in a sentence; one that was asked to end, or was torn down by that, has nothing to say. */
 function reportFailure(error: unknown): void {
   if (stopWanted) return;
-  console.error(`\n${describeFailure({ error, config, doing, at: systemClock.now() })}\n`);
+  console.error(`\n${describeFailure({ error, config, doing, held, at: systemClock.now() })}\n`);
 }
 
 /** Nothing is torn away from under a step that is still going on; one that hangs is left after its time. */

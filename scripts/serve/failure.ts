@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import type { Config } from '#kernel/server/config/config.ts';
-import { isAway } from '#kernel/server/database/away.ts';
+import { isAway, meaning } from '#kernel/server/database/away.ts';
 import { StartFailure } from '#kernel/server/startFailure.ts';
 
 export interface FailedStart {
@@ -11,6 +11,8 @@ export interface FailedStart {
   config: Config | null;
   /** What was being done, for a sentence. */
   doing: string;
+  /** What the log was told before. */
+  held?: readonly object[];
   at: string;
 }
 
@@ -21,12 +23,12 @@ const inOneLine = (text: string) =>
     .replace(/[.。]$/, '');
 
 /** Keeps all that is known of the failure for whoever mends it. @returns the file; null where none can be written. */
-function keep({ error, config, doing, at }: FailedStart): string | null {
+function keep({ error, config, doing, held = [], at }: FailedStart): string | null {
   if (!config) return null;
   const file = path.join(config.dataDir, 'logs', 'start.log');
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    appendFileSync(file, `${at} while ${doing}: ${inspect(error)}\n\n`);
+    appendFileSync(file, `${at} while ${doing}: ${[error, ...held].map((one) => inspect(one)).join('\n')}\n\n`);
     return file;
   } catch {
     return null;
@@ -53,7 +55,7 @@ export function describeFailure(failed: FailedStart): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port is taken by another program: ${message}. Set PORT to another one.`;
   const file = keep(failed);
-  if (isAway(error))
+  if (isAway(meaning(error)))
     return (
       `The database was lost while ${doing}: ${inOneLine(message)}.\n` +
       `What was finished is kept: see that the database runs, and start again; the details are in ${file ?? 'no log, for none can be written'}.`

@@ -23,6 +23,7 @@ function Tile({ figure, value }: { figure: StatusFigure; value: StatusValue | un
 function Rows({ figures, rows }: { figures: readonly StatusFigure[]; rows: readonly StatusRow[] }) {
   const shown = rows.filter((row) => !isQuiet(row));
   const quiet = rows.length - shown.length;
+  const isJudged = figures.some(({ limit }) => limit !== null);
   if (rows.length === 0) return <p className="kq-muted">暂无数据</p>;
   return (
     <>
@@ -36,7 +37,7 @@ function Rows({ figures, rows }: { figures: readonly StatusFigure[]; rows: reado
                   {figure.label}
                 </th>
               ))}
-              <th scope="col">状态</th>
+              {isJudged && <th scope="col">状态</th>}
             </tr>
           </thead>
           <tbody>
@@ -53,9 +54,11 @@ function Rows({ figures, rows }: { figures: readonly StatusFigure[]; rows: reado
                     );
                   return <td key={metric}>{unit === 'SECONDS' && value.value === 0 ? NOTHING : showFigure(unit, value.value)}</td>;
                 })}
-                <td>
-                  <Mark tone={levels[row.level].tone}>{levels[row.level].word}</Mark>
-                </td>
+                {isJudged && (
+                  <td>
+                    <Mark tone={levels[row.level].tone}>{levels[row.level].word}</Mark>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

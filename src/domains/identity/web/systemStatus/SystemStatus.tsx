@@ -6,7 +6,7 @@ import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { querySystemStatus, type SystemStatus } from '../../contract/calls/status.ts';
 import { Mark } from '../shared/Mark.tsx';
 import { Part } from './Part.tsx';
-import { levels, worst } from './show.ts';
+import { levels, rank, worst } from './show.ts';
 import './status.css';
 
 const EVERY_MS = 10_000;
@@ -22,6 +22,7 @@ function Summary({ parts }: Pick<SystemStatus, 'parts'>) {
       return [{ key: metric, level: worst(of), text: `${title}：${label}${which}` }];
     }),
   );
+  const inOrder = wrong.toSorted((a, b) => rank[a.level] - rank[b.level]);
   if (wrong.length === 0)
     return (
       <p className="id-status-summary">
@@ -30,7 +31,7 @@ function Summary({ parts }: Pick<SystemStatus, 'parts'>) {
     );
   return (
     <ul className="id-status-summary" aria-label="需要关注">
-      {wrong.map(({ key, level, text }) => (
+      {inOrder.map(({ key, level, text }) => (
         <li key={key}>
           <Mark tone={levels[level].tone}>{levels[level].word}</Mark> {text}
         </li>

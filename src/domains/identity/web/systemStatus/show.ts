@@ -52,7 +52,7 @@ export const levels: Readonly<Record<FigureLevel, { word: string; tone: 'success
   RED: { word: '告警', tone: 'error' },
 };
 
-const rank: Readonly<Record<FigureLevel, number>> = { RED: 0, AMBER: 1, NORMAL: 2 };
+export const rank: Readonly<Record<FigureLevel, number>> = { RED: 0, AMBER: 1, NORMAL: 2 };
 
 export const worst = (values: readonly Pick<StatusValue, 'level'>[]): FigureLevel =>
   values.map(({ level }) => level).toSorted((a, b) => rank[a] - rank[b])[0] ?? 'NORMAL';
