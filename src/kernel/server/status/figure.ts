@@ -55,6 +55,7 @@ export interface StatusPart extends Pick<StatusSource, 'title' | 'link' | 'figur
 
 export interface Reading {
   at: Instant;
+  databaseUp: boolean;
   parts: readonly StatusPart[];
 }
 

@@ -70,7 +70,7 @@ export function makeStatus(kernelOf: () => Kernel, own: readonly StatusSource[])
     const up = { metric: databaseUp.metric, value: asked ? 1 : 0 };
     const [first, ...rest] = parts;
     const withDatabase = first ? [{ ...first, figures: [databaseUp, ...first.figures], values: [up, ...first.values] }, ...rest] : [];
-    return { at: kernelOf().clock.now(), parts: withDatabase };
+    return { at: kernelOf().clock.now(), databaseUp: asked !== null, parts: withDatabase };
   }
 
   return {
@@ -78,7 +78,12 @@ export function makeStatus(kernelOf: () => Kernel, own: readonly StatusSource[])
     read() {
       if (kept && performance.now() < kept.until) return kept.reading;
       const reading = readNow();
-      kept = { reading, until: performance.now() + KEPT_MS };
+      const mine = { reading, until: performance.now() + KEPT_MS };
+      kept = mine;
+      // A database that was away may be back: whoever comes next asks again.
+      void reading.then(({ databaseUp: isUp }) => {
+        if (!isUp && kept === mine) kept = null;
+      });
       return reading;
     },
   };

@@ -1,3 +1,4 @@
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { query, type Handler } from '#kernel/server/handler.ts';
 import { levelOf } from '#kernel/server/status/figure.ts';
 import { querySystemStatus, type StatusPart } from '../../contract/calls/status.ts';
@@ -6,7 +7,9 @@ import type { IdentityCore } from '../core.ts';
 /** What `/metrics` tells Prometheus, against the limits of the alerts. */
 export const statusHandler = ({ kernel }: IdentityCore): Handler =>
   query(querySystemStatus, async () => {
-    const { at, parts } = await kernel.status.read();
+    const { at, parts, databaseUp } = await kernel.status.read();
+    // The page says that what it shows is old, as it does when nobody answers.
+    if (!databaseUp) throw refuse(platformErrors.UNAVAILABLE);
     return {
       at,
       parts: parts.map(({ title, link, figures, values }): StatusPart => {
