@@ -111,7 +111,7 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
         return false;
       }
     },
-    [act, form, labels, display, valuesOf, onReload, onKeep, onRefused, toInput, version],
+    [act, call, form, labels, display, valuesOf, onReload, onKeep, onRefused, toInput, version],
   );
   return { submit, busy: act.busy, flying: act.flying, alert };
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
+import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast } from '../feedback/toast.ts';
