@@ -33,7 +33,7 @@ export type CloseReason = (typeof closeReasons.codes)[number];
 export const refundStates = dictionary('consultation.refundState', {
   NONE: '无',
   PENDING: { label: '退款中', tone: 'processing' },
-  DONE: { label: '已退款', tone: 'default' },
+  DONE: '已退款',
   FAILED: { label: '退款失败', tone: 'error' },
 });
 

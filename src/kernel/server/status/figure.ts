@@ -3,7 +3,7 @@ import type { Instant } from '../../contract/time.ts';
 import type { Db } from '../context.ts';
 
 /** From where on a figure is worth a look (amber), or somebody's sleep (red). The alerts of `deploy/alerts.yaml` say the same. */
-export interface Limit {
+interface Limit {
   side: 'above' | 'below';
   amber?: number;
   red?: number;

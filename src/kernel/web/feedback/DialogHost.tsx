@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { OTHER, provideDialogs } from './dialogs.tsx';
+import { provideDialogs } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
 // Fetched behind the shell, so that a question is there at once also when the network is gone by then.
@@ -21,19 +21,13 @@ export function DialogHost() {
   useEffect(() => {
     load().catch(() => {});
     // The second click of a double click asks nothing: it is answered as if it had been cancelled.
-    const put = (question: Asked) =>
-      new Promise<string | null>((resolve) => {
-        if (asked.current.some((one) => isSame(one, question))) resolve(null);
-        else keep([...asked.current, { ...question, id: nextId++, answer: resolve }]);
-      });
-    provideDialogs({
-      ask: async (question) => (await put(question)) !== null,
-      choose: async ({ other = null, ...question }) => {
-        const answer = await put({ ...question, other });
-        return answer === null ? null : answer === OTHER ? 'other' : 'ok';
-      },
-      askOpinion: (question) => put({ ...question, opinion: question.opinion ?? 'required' }),
-    });
+    provideDialogs(
+      (question) =>
+        new Promise((resolve) => {
+          if (asked.current.some((one) => isSame(one, question))) resolve(null);
+          else keep([...asked.current, { ...question, id: nextId++, answer: resolve }]);
+        }),
+    );
   }, []);
   const current = queue[0];
   if (!current) return null;

@@ -39,26 +39,24 @@ interface Opinion extends Question {
   opinion?: 'required' | 'optional';
 }
 
-/** What the root component provides: places where questions appear. */
-interface DialogPlace {
-  ask(question: Question): Promise<boolean>;
-  /** Null when the question was closed. */
-  choose(question: Choice): Promise<'ok' | 'other' | null>;
-  /** Null when cancelled. */
-  askOpinion(question: Opinion): Promise<string | null>;
-}
+/** What the root component provides: where questions appear; null when one was closed. */
+type DialogPlace = (question: Omit<Open, 'id' | 'answer'>) => Promise<string | null>;
 
 let place: DialogPlace | undefined;
 export const provideDialogs = (given: DialogPlace): void => void (place = given);
 
 /** Asks yes or no; true on 确定. */
-export const ask = async (question: Question): Promise<boolean> => (await place?.ask(question)) ?? false;
+export const ask = async (question: Question): Promise<boolean> => ((await place?.(question)) ?? null) !== null;
 
 /** Asks which of two ways; null when the question was closed: nothing is decided. */
-export const choose = async (question: Choice): Promise<'ok' | 'other' | null> => (await place?.choose(question)) ?? null;
+export async function choose({ other = null, ...question }: Choice): Promise<'ok' | 'other' | null> {
+  const answer = (await place?.({ ...question, other })) ?? null;
+  return answer === null ? null : answer === OTHER ? 'other' : 'ok';
+}
 
 /** Asks for the opinion (reason) that a transition demands; null when cancelled. */
-export const confirmWithOpinion = async (question: Opinion): Promise<string | null> => (await place?.askOpinion(question)) ?? null;
+export const confirmWithOpinion = async (question: Opinion): Promise<string | null> =>
+  (await place?.({ opinion: 'required', ...question })) ?? null;
 
 /** The specification's deletion question; cancelling toasts `已取消删除`. */
 export async function confirmDelete(): Promise<boolean> {

@@ -14,7 +14,7 @@ const COMPOSED_MS = 200;
 
 let layers: readonly Layer[] = [];
 let lastOrder = 0;
-const hearers = new Set<() => void>();
+const hearers: (() => void)[] = [];
 const change = (now: readonly Layer[]) => {
   layers = now;
   for (const hear of hearers) hear();
@@ -22,7 +22,7 @@ const change = (now: readonly Layer[]) => {
 
 export const openLayers = (): readonly Layer[] => layers;
 /** Hears of every layer that opens or closes. */
-export const watchLayers = (hear: () => void): void => void hearers.add(hear);
+export const watchLayers = (hear: () => void): void => void hearers.push(hear);
 
 /** What Escape does: the layer on top closes, or asks whether it may. */
 export function pressEscape(event: KeyboardEvent): void {

@@ -3,7 +3,6 @@ import { parseSearch, stringifySearch } from './address.ts';
 interface Navigator {
   push(href: string): void;
   replace(href: string): void;
-  back(): void;
 }
 
 let navigator: Navigator | undefined;
@@ -15,12 +14,13 @@ type Gate = (change: () => void) => void;
 let gate: Gate = (change) => change();
 export const provideGate = (given: Gate): void => void (gate = given);
 
+const go = (way: 'push' | 'replace', href: string): void => gate(() => navigator?.[way](href));
+
 export const hrefOf = (path: string, search: Readonly<Record<string, unknown>> = {}): string => path + stringifySearch(search);
 
 /** Opens a page of the product: `goTo('/editRole', { id: role.id })`. */
 export function goTo(path: string, search: Readonly<Record<string, unknown>> = {}, options: { replace?: boolean } = {}): void {
-  const href = hrefOf(path, search);
-  gate(() => (options.replace ? navigator?.replace(href) : navigator?.push(href)));
+  go(options.replace ? 'replace' : 'push', hrefOf(path, search));
 }
 
 /** The address as it is now with one parameter of a layer set, or taken away (null). */
@@ -32,6 +32,5 @@ export function layerHref(name: string, value: string | null): string {
 
 /** Opens or closes a layer over the page that is shown. */
 export function goToLayer(name: string, value: string | null): void {
-  const href = layerHref(name, value);
-  gate(() => (value === null ? navigator?.replace(href) : navigator?.push(href)));
+  go(value === null ? 'replace' : 'push', layerHref(name, value));
 }

@@ -100,7 +100,6 @@ export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
   provideNavigator({
     push: (href) => router.history.push(href),
     replace: (href) => router.history.replace(href),
-    back: () => router.history.back(),
   });
   return router;
 }
