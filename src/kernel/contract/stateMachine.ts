@@ -5,7 +5,8 @@ import { field } from './field.ts';
 
 export interface StateDeclaration {
   label: string;
-  tone: Tone;
+  /** Absent: `default`. */
+  tone?: Tone;
 }
 
 export interface TransitionDeclaration<State extends string> {

@@ -46,7 +46,7 @@ export const changeMachine = stateMachine(
     PENDING: { label: '待审批', tone: 'warning' },
     APPROVED: { label: '已执行', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    WITHDRAWN: { label: '已撤销', tone: 'default' },
+    WITHDRAWN: { label: '已撤销' },
   },
   {
     approve: {

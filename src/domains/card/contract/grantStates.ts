@@ -8,20 +8,20 @@ export const lineStates = dictionary('card.grantLineState', {
   SUCCESS: { label: '成功', tone: 'success' },
   FAILED: { label: '失败', tone: 'error' },
   PART_REVOKED: { label: '部分撤回', tone: 'warning' },
-  REVOKED: { label: '已撤回', tone: 'default' },
+  REVOKED: { label: '已撤回' },
 });
 
 export const grantMachine = stateMachine(
   'card.grant',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING_APPROVAL: { label: '待审批', tone: 'warning' },
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
     EXECUTING: { label: '发放中', tone: 'processing' },
     DONE: { label: '已发放', tone: 'success' },
     PART_DONE: { label: '部分成功', tone: 'warning' },
-    REVOKED: { label: '已撤回', tone: 'default' },
+    REVOKED: { label: '已撤回' },
   },
   {
     submit: { label: '提交', from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', permission: 'card.grant.edit', opinion: 'none' },

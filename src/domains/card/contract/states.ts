@@ -5,15 +5,15 @@ const approve = { permission: 'card.change.approve', opinion: 'optional' } as co
 export const cardMachine = stateMachine(
   'card.card',
   {
-    CREATED: { label: '已生成', tone: 'default' },
-    IN_STOCK: { label: '在库', tone: 'default' },
+    CREATED: { label: '已生成' },
+    IN_STOCK: { label: '在库' },
     ISSUED: { label: '待激活', tone: 'warning' },
     ACTIVE: { label: '使用中', tone: 'success' },
     FROZEN: { label: '已冻结', tone: 'warning' },
-    DEPLETED: { label: '已用完', tone: 'default' },
-    EXPIRED: { label: '已过期', tone: 'default' },
-    VOIDED: { label: '已作废', tone: 'default' },
-    REPLACED: { label: '已换卡', tone: 'default' },
+    DEPLETED: { label: '已用完' },
+    EXPIRED: { label: '已过期' },
+    VOIDED: { label: '已作废' },
+    REPLACED: { label: '已换卡' },
   },
   {
     activate: { label: '激活', from: ['ISSUED'], to: 'ACTIVE', permission: 'card.card.activate', opinion: 'none' },

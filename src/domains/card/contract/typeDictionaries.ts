@@ -11,9 +11,9 @@ export const media = dictionary('card.medium', { VIRTUAL: '电子', PHYSICAL: '�
 export const typeMachine = stateMachine(
   'card.type',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     ENABLED: { label: '启用', tone: 'success' },
-    DISABLED: { label: '停用', tone: 'default' },
+    DISABLED: { label: '停用' },
   },
   {
     enable: { label: '启用', from: ['DRAFT', 'DISABLED'], to: 'ENABLED', permission: 'card.type.edit', opinion: 'none' },
@@ -24,7 +24,7 @@ export const typeMachine = stateMachine(
 export const batchMachine = stateMachine(
   'card.batch',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING_APPROVAL: { label: '待审批', tone: 'warning' },
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
@@ -32,8 +32,8 @@ export const batchMachine = stateMachine(
     GENERATING: { label: '制卡中', tone: 'processing' },
     GENERATED: { label: '已制卡', tone: 'success' },
     EXPORTED: { label: '已导出', tone: 'success' },
-    CLOSED: { label: '已关闭', tone: 'default' },
-    VOIDED: { label: '已作废', tone: 'default' },
+    CLOSED: { label: '已关闭' },
+    VOIDED: { label: '已作废' },
   },
   {
     submit: { label: '提交审批', from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', permission: 'card.batch.edit', opinion: 'none' },

@@ -27,12 +27,12 @@ export type CounterpartyType = (typeof counterpartyTypes.codes)[number];
 export const lineSources = dictionary('card.lineSource', { WRITE_OFF: '核销', REVERSAL: '冲正', GRANT: '发放', ADJUST: '调整' });
 export type LineSource = (typeof lineSources.codes)[number];
 export const settleStates = dictionary('card.settleState', {
-  NONE: { label: '未结算', tone: 'default' },
+  NONE: { label: '未结算' },
   IN: { label: '结算中', tone: 'processing' },
   SETTLED: { label: '已结算', tone: 'success' },
 });
 export const matchStates = dictionary('card.matchState', {
-  UNCHECKED: { label: '未比对', tone: 'default' },
+  UNCHECKED: { label: '未比对' },
   MATCHED: { label: '一致', tone: 'success' },
   AMOUNT_DIFF: { label: '金额不符', tone: 'warning' },
   OURS_ONLY: { label: '对方缺失', tone: 'warning' },
@@ -40,7 +40,7 @@ export const matchStates = dictionary('card.matchState', {
 });
 export const resolutions = dictionary('card.resolution', { OURS: '以我方为准', THEIRS: '以对方为准', NEXT: '移至下期' });
 export const invoiceStates = dictionary('card.invoiceState', {
-  NONE: { label: '未开票', tone: 'default' },
+  NONE: { label: '未开票' },
   PART: { label: '部分开票', tone: 'processing' },
   DONE: { label: '已开票', tone: 'success' },
   RED: { label: '已红冲', tone: 'warning' },

@@ -6,7 +6,7 @@ export const holdMachine = stateMachine(
   {
     HELD: { label: '预占中', tone: 'processing' },
     CAPTURED: { label: '已核销', tone: 'success' },
-    RELEASED: { label: '已释放', tone: 'default' },
+    RELEASED: { label: '已释放' },
     TIMED_OUT: { label: '超时释放', tone: 'warning' },
   },
   {
@@ -20,7 +20,7 @@ export const writeOffMachine = stateMachine(
   {
     DONE: { label: '已核销', tone: 'success' },
     PART_REVERSED: { label: '部分冲正', tone: 'warning' },
-    REVERSED: { label: '已冲正', tone: 'default' },
+    REVERSED: { label: '已冲正' },
   },
   {
     reversePart: { label: '部分冲正', from: ['DONE', 'PART_REVERSED'], to: 'PART_REVERSED', permission: 'system', opinion: 'none' },
@@ -31,7 +31,7 @@ export const reversalMachine = stateMachine(
   'card.reversal',
   {
     PENDING: { label: '待复核', tone: 'warning' },
-    DONE: { label: '已冲正', tone: 'default' },
+    DONE: { label: '已冲正' },
     REJECTED: { label: '已驳回', tone: 'error' },
   },
   {
@@ -63,7 +63,7 @@ export const settlementBatchMachine = stateMachine(
     REJECTED: { label: '已驳回', tone: 'error' },
     CONFIRMING: { label: '对账中', tone: 'processing' },
     FINISHED: { label: '已结清', tone: 'success' },
-    VOIDED: { label: '已作废', tone: 'default' },
+    VOIDED: { label: '已作废' },
   },
   {
     submit: { label: '提交复核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', permission: 'card.settle.edit', opinion: 'none' },
@@ -92,13 +92,13 @@ export const settlementBatchMachine = stateMachine(
 export const billMachine = stateMachine(
   'card.settlementBill',
   {
-    DRAFT: { label: '未发送', tone: 'default' },
+    DRAFT: { label: '未发送' },
     PENDING_CONFIRM: { label: '待对方确认', tone: 'processing' },
     DISPUTED: { label: '有差异', tone: 'error' },
     CONFIRMED: { label: '已确认', tone: 'success' },
     PART_SETTLED: { label: '部分结清', tone: 'processing' },
     SETTLED: { label: '已结清', tone: 'success' },
-    VOIDED: { label: '已作废', tone: 'default' },
+    VOIDED: { label: '已作废' },
   },
   {
     confirm: { label: '确认', from: ['PENDING_CONFIRM', 'DISPUTED'], to: 'CONFIRMED', permission: 'card.settle.confirm', opinion: 'none' },
@@ -148,7 +148,7 @@ export const findingMachine = stateMachine(
   {
     OPEN: { label: '待处理', tone: 'warning' },
     FIXING: { label: '处理中', tone: 'processing' },
-    CLOSED: { label: '已关闭', tone: 'default' },
+    CLOSED: { label: '已关闭' },
   },
   {
     assign: { label: '指派', from: ['OPEN', 'FIXING'], to: 'FIXING', permission: 'card.finding.handle', opinion: 'none' },

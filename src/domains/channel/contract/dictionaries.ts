@@ -18,7 +18,7 @@ export const ownerless: readonly ChannelType[] = ['ACTIVITY', 'ONLINE', 'OTHER']
 export const vipLevels = dictionary('channelVipLevel', { GOLD: '金', PLATINUM: '铂金', DIAMOND: '钻石' });
 export const vipUsageKinds = dictionary('channelVipUsageKind', {
   RESERVE: { label: '占用', tone: 'processing' },
-  RELEASE: { label: '释放', tone: 'default' },
+  RELEASE: { label: '释放' },
 });
 
 export const codeKinds = dictionary('channelCodeKind', { COMMON: '通用码', SCENE: '场景码', LIVE: '企微活码' });
@@ -45,12 +45,12 @@ export const scanClients = dictionary('channelScanClient', {
 });
 export const scanResults = dictionary('channelScanResult', {
   OK: { label: '成功', tone: 'success' },
-  DISABLED: { label: '已停用', tone: 'default' },
+  DISABLED: { label: '已停用' },
   EXPIRED: { label: '已过期', tone: 'warning' },
   NOT_STARTED: { label: '未开始', tone: 'processing' },
   LIMIT: { label: '次数已满', tone: 'warning' },
   UNKNOWN: { label: '无效码', tone: 'error' },
-  BOT: { label: '机器访问', tone: 'default' },
+  BOT: { label: '机器访问' },
   THROTTLED: { label: '频繁', tone: 'error' },
 });
 export const conversionKinds = dictionary('channelConversionKind', {
@@ -69,13 +69,13 @@ export const memberStatuses = dictionary('wecomMemberStatus', {
   1: { label: '已激活', tone: 'success' },
   2: { label: '已禁用', tone: 'error' },
   4: { label: '未激活', tone: 'warning' },
-  5: { label: '已退出', tone: 'default' },
+  5: { label: '已退出' },
 });
 export const contactStatuses = dictionary('wecomContactStatus', {
   ACTIVE: { label: '正常', tone: 'success' },
   DELETED_BY_CUSTOMER: { label: '客户已删除', tone: 'error' },
   DELETED_BY_MEMBER: { label: '成员已删除', tone: 'warning' },
-  TRANSFERRED: { label: '已接替', tone: 'default' },
+  TRANSFERRED: { label: '已接替' },
 });
 export const welcomeStates = dictionary('wecomWelcomeState', {
   SENT: { label: '已发送', tone: 'success' },

@@ -17,7 +17,7 @@ export const channelStates = stateMachine(
   {
     ENABLED: { label: '启用', tone: 'success' },
     EXPIRED: { label: '已到期', tone: 'warning' },
-    DISABLED: { label: '停用', tone: 'default' },
+    DISABLED: { label: '停用' },
   },
   {
     disable: { label: '停用', from: ['ENABLED', 'EXPIRED'], to: 'DISABLED', permission: channelState, opinion: 'required', danger: true },
@@ -29,7 +29,7 @@ export const channelStates = stateMachine(
 export const vipStates = stateMachine(
   'channel.vip',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING: { label: '待审核', tone: 'warning' },
     WAITING: { label: '待生效', tone: 'processing' },
     ACTIVE: { label: '生效中', tone: 'success' },
@@ -74,8 +74,8 @@ export const vipStates = stateMachine(
 
 const codeStateTable = {
   ACTIVE: { label: '使用中', tone: 'success' },
-  DISABLED: { label: '已停用', tone: 'default' },
-  VOID: { label: '已作废', tone: 'default' },
+  DISABLED: { label: '已停用' },
+  VOID: { label: '已作废' },
 } as const;
 const codeMoves = (edit: string, voiding: string) =>
   ({
@@ -89,13 +89,13 @@ export const sceneCodeStates = stateMachine('channel.sceneCode', codeStateTable,
 export const batchStates = stateMachine(
   'channel.batch',
   {
-    QUEUED: { label: '排队中', tone: 'default' },
+    QUEUED: { label: '排队中' },
     RUNNING: { label: '生成中', tone: 'processing' },
     READY: { label: '已完成', tone: 'success' },
     PARTIAL: { label: '部分失败', tone: 'warning' },
     FAILED: { label: '失败', tone: 'error' },
-    CANCELLED: { label: '已取消', tone: 'default' },
-    VOID: { label: '已作废', tone: 'default' },
+    CANCELLED: { label: '已取消' },
+    VOID: { label: '已作废' },
   },
   {
     retry: { label: '重试', from: ['PARTIAL', 'FAILED'], to: 'QUEUED', permission: codeBatch, opinion: 'none' },
@@ -114,10 +114,10 @@ export const batchStates = stateMachine(
 export const corpStates = stateMachine(
   'channel.wecomCorp',
   {
-    UNVERIFIED: { label: '未验证', tone: 'default' },
+    UNVERIFIED: { label: '未验证' },
     CONNECTED: { label: '已连接', tone: 'success' },
     ERROR: { label: '连接异常', tone: 'error' },
-    DISABLED: { label: '已停用', tone: 'default' },
+    DISABLED: { label: '已停用' },
   },
   {
     disable: {
@@ -135,9 +135,9 @@ export const corpStates = stateMachine(
 export const bindStates = stateMachine(
   'channel.wecomMember',
   {
-    UNBOUND: { label: '未绑定', tone: 'default' },
+    UNBOUND: { label: '未绑定' },
     BOUND: { label: '已绑定', tone: 'success' },
-    INVALID: { label: '已失效', tone: 'default' },
+    INVALID: { label: '已失效' },
   },
   {
     bind: { label: '绑定', from: ['UNBOUND', 'INVALID'], to: 'BOUND', permission: may['wecom.bind'].code, opinion: 'none' },
@@ -153,7 +153,7 @@ export const liveCodeStates = stateMachine(
     ACTIVE: { label: '使用中', tone: 'success' },
     ERROR: { label: '异常', tone: 'error' },
     PAUSED: { label: '已暂停', tone: 'warning' },
-    DELETED: { label: '已删除', tone: 'default' },
+    DELETED: { label: '已删除' },
   },
   {
     pause: { label: '暂停', from: ['ACTIVE'], to: 'PAUSED', permission: liveEdit, opinion: 'none' },

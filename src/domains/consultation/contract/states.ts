@@ -8,8 +8,8 @@ export const inquiryMachine = stateMachine(
     '1': { label: '待接诊', tone: 'warning' },
     '2': { label: '问诊中', tone: 'processing' },
     '3': { label: '待确认结束', tone: 'warning' },
-    '4': '已结束',
-    '5': '已取消',
+    '4': { label: '已结束' },
+    '5': { label: '已取消' },
     '6': { label: '已退诊', tone: 'error' },
     '7': { label: '超时关闭', tone: 'error' },
   },
@@ -42,7 +42,7 @@ export const workMachine = stateMachine(
   {
     QUEUED: { label: '待接入', tone: 'warning' },
     SERVING: { label: '接待中', tone: 'processing' },
-    SNOOZED: '稍后处理',
+    SNOOZED: { label: '稍后处理' },
     DONE: { label: '已处理', tone: 'success' },
   },
   {
@@ -69,11 +69,11 @@ export type WorkState = keyof typeof workMachine.states & string;
 export const visitRecordMachine = stateMachine(
   'consultation.visitRecord',
   {
-    DRAFT: '待完善',
+    DRAFT: { label: '待完善' },
     WAIT_DOCTOR: { label: '待医生确认', tone: 'warning' },
     CONFIRMED: { label: '已确认', tone: 'success' },
-    ARCHIVED: '已归档',
-    SUPERSEDED: '已更正',
+    ARCHIVED: { label: '已归档' },
+    SUPERSEDED: { label: '已更正' },
   },
   {
     modify: { label: '编辑', from: ['DRAFT'], permission: 'consultation.visit.edit', opinion: 'none' },
@@ -92,10 +92,10 @@ export const videoRoomMachine = stateMachine(
   {
     CALLING: { label: '呼叫中', tone: 'processing' },
     IN_CALL: { label: '通话中', tone: 'success' },
-    ENDED: '已结束',
+    ENDED: { label: '已结束' },
     MISSED: { label: '未接听', tone: 'warning' },
     REJECTED: { label: '已拒绝', tone: 'error' },
-    CANCELLED: '已取消',
+    CANCELLED: { label: '已取消' },
     FAILED: { label: '异常中断', tone: 'error' },
   },
   {
@@ -114,8 +114,8 @@ export const ticketMachine = stateMachine(
   {
     ACTIVE: { label: '有效', tone: 'success' },
     LOCKED: { label: '已锁定', tone: 'error' },
-    REVOKED: '已作废',
-    EXPIRED: '已过期',
+    REVOKED: { label: '已作废' },
+    EXPIRED: { label: '已过期' },
   },
   {
     lock: { label: '锁定', from: ['ACTIVE'], to: 'LOCKED', permission: 'system', opinion: 'none' },

@@ -78,9 +78,9 @@ export type CheckCode = (typeof checkCodes.codes)[number];
 export const hardChecks: readonly CheckCode[] = ['Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'Q06', 'Q07'];
 export const machineResults = dictionary('doctor.machineResult', {
   PASS: { label: '通过', tone: 'success' },
-  WARN: { label: '提示', tone: 'default' },
+  WARN: { label: '提示' },
   FAIL: { label: '不通过', tone: 'error' },
-  UNKNOWN: { label: '无法判断', tone: 'default' },
+  UNKNOWN: { label: '无法判断' },
 });
 export const humanVerdicts = dictionary('doctor.humanVerdict', {
   AGREE: { label: '认可', tone: 'success' },
@@ -100,7 +100,7 @@ export const itemTypes = dictionary('doctor.itemType', {
 });
 export type ItemType = (typeof itemTypes.codes)[number];
 export const careKinds = dictionary('doctor.careKind', {
-  CONSULT: { label: '健康咨询', tone: 'default' },
+  CONSULT: { label: '健康咨询' },
   DIAGNOSIS: { label: '诊疗服务', tone: 'processing' },
 });
 export const billings = dictionary('doctor.billing', { TIME: '按次', REPLIES: '按回合', PERIOD: '按周期' });

@@ -13,8 +13,8 @@ export const consultOrderMachine = stateMachine(
     SERVING: { label: '服务中', tone: 'processing' },
     COMPLETED: { label: '已完成', tone: 'success' },
     REFUNDING: { label: '退款中', tone: 'processing' },
-    REFUNDED: { label: '已退款', tone: 'default' },
-    CLOSED: { label: '已关闭', tone: 'default' },
+    REFUNDED: { label: '已退款' },
+    CLOSED: { label: '已关闭' },
   },
   {
     create: { label: '下单', from: ['WAIT_PAY', 'PAID'], permission: 'system', opinion: 'none' },
@@ -55,7 +55,7 @@ export const consultRefundMachine = stateMachine(
   {
     APPLIED: { label: '待复核', tone: 'warning' },
     PENDING: { label: '退款中', tone: 'processing' },
-    SUCCESS: { label: '已退款', tone: 'default' },
+    SUCCESS: { label: '已退款' },
     FAILED: { label: '退款失败', tone: 'error' },
     UNKNOWN: { label: '结果未知', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
@@ -91,7 +91,7 @@ export const attributionChangeMachine = stateMachine(
     PENDING: { label: '待审批', tone: 'warning' },
     APPROVED: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    CANCELLED: { label: '已撤销', tone: 'default' },
+    CANCELLED: { label: '已撤销' },
   },
   {
     submit: { label: '申请变更', from: ['PENDING'], permission: may['attribution.edit'].code, opinion: 'required' },

@@ -9,9 +9,9 @@ export const assistantMachine = stateMachine(
   'doctor.assistant',
   {
     ON_DUTY: { label: '在岗', tone: 'success' },
-    OFF_DUTY: { label: '离岗', tone: 'default' },
+    OFF_DUTY: { label: '离岗' },
     LEAVE: { label: '请假', tone: 'warning' },
-    DISABLED: { label: '已停用', tone: 'default' },
+    DISABLED: { label: '已停用' },
   },
   {
     add: { label: '新增', from: ['OFF_DUTY'], permission: 'system', opinion: 'none' },
@@ -49,8 +49,8 @@ export const recommendationMachine = stateMachine(
   {
     WAITING: { label: '待生效', tone: 'processing' },
     ON: { label: '展示中', tone: 'success' },
-    ENDED: { label: '已结束', tone: 'default' },
-    OFF: { label: '已下架', tone: 'default' },
+    ENDED: { label: '已结束' },
+    OFF: { label: '已下架' },
   },
   {
     add: { label: '新增', from: ['WAITING', 'ON'], permission: 'system', opinion: 'none' },
@@ -65,12 +65,12 @@ export const recommendationMachine = stateMachine(
 export const cardMachine = stateMachine(
   'doctor.card',
   {
-    NONE: { label: '未生成', tone: 'default' },
+    NONE: { label: '未生成' },
     GENERATING: { label: '生成中', tone: 'processing' },
     READY: { label: '可用', tone: 'success' },
     FAILED: { label: '生成失败', tone: 'error' },
     STALE: { label: '待更新', tone: 'warning' },
-    DISABLED: { label: '已停用', tone: 'default' },
+    DISABLED: { label: '已停用' },
   },
   {
     generate: {

@@ -15,7 +15,7 @@ export const accountMachine = stateMachine(
   {
     NORMAL: { label: '正常', tone: 'success' },
     FROZEN: { label: '已冻结', tone: 'warning' },
-    CANCELLED: { label: '已注销', tone: 'default' },
+    CANCELLED: { label: '已注销' },
   },
   {
     add: { label: '建档', from: ['NORMAL'], permission: 'system', opinion: 'none' },
@@ -53,7 +53,7 @@ export type AcceptState = keyof typeof acceptMachine.states & string;
 export const qualMachine = stateMachine(
   'doctor.qual',
   {
-    NONE: { label: '未认证', tone: 'default' },
+    NONE: { label: '未认证' },
     PENDING: { label: '审核中', tone: 'processing' },
     RETURNED: { label: '待补充', tone: 'warning' },
     APPROVED: { label: '已认证', tone: 'success' },
@@ -80,7 +80,7 @@ export const qualApplyMachine = stateMachine(
     RETURNED: { label: '退回补充', tone: 'warning' },
     APPROVED: { label: '已通过', tone: 'success' },
     REJECTED: { label: '不通过', tone: 'error' },
-    WITHDRAWN: { label: '已撤回', tone: 'default' },
+    WITHDRAWN: { label: '已撤回' },
   },
   {
     submit: { label: '提交', from: ['PENDING'], permission: 'system', opinion: 'none' },
@@ -172,7 +172,7 @@ export const certMachine = stateMachine(
     VALID: { label: '有效', tone: 'success' },
     EXPIRED: { label: '已过期', tone: 'error' },
     REJECTED: { label: '不合格', tone: 'error' },
-    REPLACED: { label: '已替换', tone: 'default' },
+    REPLACED: { label: '已替换' },
   },
   {
     approve: { label: '生效', from: ['PENDING'], to: 'VALID', permission: 'system', opinion: 'none' },
@@ -192,7 +192,7 @@ export const openingMachine = stateMachine(
     PAUSED: { label: '已暂停', tone: 'warning' },
     SUSPENDED: { label: '资质停用', tone: 'error' },
     REJECTED: { label: '审核不通过', tone: 'error' },
-    CLOSED: { label: '已关闭', tone: 'default' },
+    CLOSED: { label: '已关闭' },
   },
   {
     apply: { label: '申请开通', from: ['PENDING'], permission: 'system', opinion: 'none' },
@@ -225,7 +225,7 @@ export const openingApplyMachine = stateMachine(
     PENDING: { label: '待审核', tone: 'warning' },
     APPROVED: { label: '已通过', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    WITHDRAWN: { label: '已撤回', tone: 'default' },
+    WITHDRAWN: { label: '已撤回' },
   },
   {
     approve: {
@@ -252,7 +252,7 @@ export const openingApplyMachine = stateMachine(
 
 export const itemMachine = stateMachine(
   'doctor.serviceItem',
-  { DRAFT: { label: '草稿', tone: 'default' }, ON: { label: '已上架', tone: 'success' }, OFF: { label: '已下架', tone: 'default' } },
+  { DRAFT: { label: '草稿' }, ON: { label: '已上架', tone: 'success' }, OFF: { label: '已下架', tone: 'default' } },
   {
     add: { label: '新增', from: ['DRAFT'], permission: 'system', opinion: 'none' },
     modify: { label: '编辑', from: ['DRAFT', 'ON', 'OFF'], permission: itemEdit, opinion: 'none' },
@@ -265,9 +265,9 @@ export const itemMachine = stateMachine(
 export const configMachine = stateMachine(
   'doctor.serviceConfig',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     ACTIVE: { label: '生效中', tone: 'success' },
-    HISTORY: { label: '历史版本', tone: 'default' },
+    HISTORY: { label: '历史版本' },
   },
   {
     save: { label: '保存草稿', from: ['DRAFT'], permission: may['config.edit'].code, opinion: 'none' },

@@ -3,12 +3,12 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 export const fileMachine = stateMachine(
   'files.fileObject',
   {
-    PENDING: { label: '待上传', tone: 'default' },
+    PENDING: { label: '待上传' },
     CHECKING: { label: '校验中', tone: 'processing' },
     READY: { label: '可用', tone: 'success' },
     REJECTED: { label: '已拒绝', tone: 'error' },
-    EXPIRED: { label: '已过期', tone: 'default' },
-    DELETED: { label: '已删除', tone: 'default' },
+    EXPIRED: { label: '已过期' },
+    DELETED: { label: '已删除' },
   },
   {
     complete: { label: '完成上传', from: ['PENDING'], to: 'CHECKING', permission: 'session', opinion: 'none' },
@@ -22,12 +22,12 @@ export const fileMachine = stateMachine(
 export const exportMachine = stateMachine(
   'files.exportTask',
   {
-    QUEUED: { label: '排队中', tone: 'default' },
+    QUEUED: { label: '排队中' },
     RUNNING: { label: '生成中', tone: 'processing' },
     SUCCESS: { label: '已完成', tone: 'success' },
     FAILED: { label: '生成失败', tone: 'error' },
-    CANCELLED: { label: '已取消', tone: 'default' },
-    EXPIRED: { label: '已过期', tone: 'default' },
+    CANCELLED: { label: '已取消' },
+    EXPIRED: { label: '已过期' },
   },
   {
     start: { label: '开始生成', from: ['QUEUED'], to: 'RUNNING', permission: 'system', opinion: 'none' },
@@ -51,8 +51,8 @@ export const importMachine = stateMachine(
     COMMITTING: { label: '提交中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },
     FAILED: { label: '提交失败', tone: 'error' },
-    CANCELLED: { label: '已取消', tone: 'default' },
-    UNDONE: { label: '已撤销', tone: 'default' },
+    CANCELLED: { label: '已取消' },
+    UNDONE: { label: '已撤销' },
   },
   {
     validated: { label: '校验通过', from: ['VALIDATING'], to: 'READY', permission: 'system', opinion: 'none' },

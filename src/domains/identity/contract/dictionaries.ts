@@ -41,7 +41,7 @@ export const loginResults = dictionary('identity.loginResult', {
   BAD_PASSWORD: { label: '密码错误', tone: 'error' },
   BAD_CODE: { label: '验证码错误', tone: 'error' },
   LOCKED: { label: '已锁定', tone: 'error' },
-  DISABLED: { label: '已停用', tone: 'default' },
+  DISABLED: { label: '已停用' },
   EXPIRED_TEMP: { label: '临时密码过期', tone: 'warning' },
   RATE: { label: '频率限制', tone: 'warning' },
 });

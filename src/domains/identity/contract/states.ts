@@ -6,8 +6,8 @@ export const staffUserStates = stateMachine(
     PENDING: { label: '待激活', tone: 'warning' },
     ENABLED: { label: '正常', tone: 'success' },
     LOCKED: { label: '已锁定', tone: 'error' },
-    DISABLED: { label: '已停用', tone: 'default' },
-    LEFT: { label: '已离职', tone: 'default' },
+    DISABLED: { label: '已停用' },
+    LEFT: { label: '已离职' },
   },
   {
     activate: { label: '激活', from: ['PENDING'], to: 'ENABLED', permission: 'system', opinion: 'none' },
@@ -42,7 +42,7 @@ export const staffUserStates = stateMachine(
 
 export const sessionStates = stateMachine(
   'identity.session',
-  { ACTIVE: { label: '在线', tone: 'success' }, ENDED: { label: '已结束', tone: 'default' } },
+  { ACTIVE: { label: '在线', tone: 'success' }, ENDED: { label: '已结束' } },
   {
     end: { label: '结束', from: ['ACTIVE'], to: 'ENDED', permission: 'system', opinion: 'none' },
     kick: { label: '强制下线', from: ['ACTIVE'], to: 'ENDED', permission: 'identity.session.kick', opinion: 'required', danger: true },
@@ -51,7 +51,7 @@ export const sessionStates = stateMachine(
 
 export const roleStates = stateMachine(
   'identity.role',
-  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用', tone: 'default' } },
+  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用' } },
   {
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'identity.role.edit', opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: 'identity.role.edit', opinion: 'required' },
@@ -61,9 +61,9 @@ export const roleStates = stateMachine(
 export const noticeStates = stateMachine(
   'identity.notice',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PUBLISHED: { label: '已发布', tone: 'success' },
-    REVOKED: { label: '已撤回', tone: 'default' },
+    REVOKED: { label: '已撤回' },
     DONE: { label: '已处理', tone: 'success' },
   },
   {
@@ -75,7 +75,7 @@ export const noticeStates = stateMachine(
 
 export const apiClientStates = stateMachine(
   'identity.apiClient',
-  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用', tone: 'default' } },
+  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用' } },
   {
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'identity.apiClient.edit', opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: 'identity.apiClient.edit', opinion: 'required' },

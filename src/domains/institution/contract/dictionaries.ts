@@ -55,7 +55,7 @@ export const applyTypes = dictionary('institution.applyType', {
   CREATE: '新增医院',
   MODIFY: '信息变更',
   LEVEL: '等级变更',
-  DISABLE: { label: '停用', tone: 'default' },
+  DISABLE: { label: '停用' },
 });
 export const applicantTypes = dictionary('institution.applicantType', { DOCTOR: '医生', AGENT: '代表', STAFF: '员工' });
 export const enabledStates = dictionary('institution.enabledState', { ENABLED: { label: '启用', tone: 'success' }, DISABLED: '停用' });

@@ -5,8 +5,8 @@ export const hospitalMachine = stateMachine(
   'institution.hospital',
   {
     ENABLED: { label: '启用', tone: 'success' },
-    DISABLED: { label: '停用', tone: 'default' },
-    MERGED: { label: '已合并', tone: 'default' },
+    DISABLED: { label: '停用' },
+    MERGED: { label: '已合并' },
   },
   {
     add: { label: '新增', from: ['ENABLED'], permission: 'system', opinion: 'none' },
@@ -35,7 +35,7 @@ export const applyMachine = stateMachine(
     APPROVED: { label: '已通过', tone: 'success' },
     LINKED: { label: '已关联现有', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    WITHDRAWN: { label: '已撤回', tone: 'default' },
+    WITHDRAWN: { label: '已撤回' },
   },
   {
     submit: { label: '提交', from: ['PENDING'], permission: 'system', opinion: 'none' },
@@ -75,9 +75,9 @@ export const mergeMachine = stateMachine(
   'institution.hospitalMerge',
   {
     PENDING: { label: '待复核', tone: 'warning' },
-    DONE: { label: '已合并', tone: 'default' },
+    DONE: { label: '已合并' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    UNDONE: { label: '已撤销', tone: 'default' },
+    UNDONE: { label: '已撤销' },
   },
   {
     submit: { label: '提交复核', from: ['PENDING'], permission: 'institution.hospital.merge', opinion: 'required' },
@@ -114,9 +114,9 @@ export const storeMachine = stateMachine(
     DRAFT: { label: '待提交', tone: 'warning' },
     PENDING: { label: '待审核', tone: 'warning' },
     OPEN: { label: '营业中', tone: 'success' },
-    SUSPENDED: { label: '已停用', tone: 'default' },
+    SUSPENDED: { label: '已停用' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    CLOSED: { label: '已关店', tone: 'default' },
+    CLOSED: { label: '已关店' },
   },
   {
     modify: { label: '编辑', from: ['DRAFT', 'PENDING', 'OPEN', 'SUSPENDED', 'REJECTED'], permission: 'system', opinion: 'none' },
@@ -159,7 +159,7 @@ export const changeMachine = stateMachine(
     PENDING: { label: '待审核', tone: 'warning' },
     APPROVED: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    CANCELLED: { label: '已撤销', tone: 'default' },
+    CANCELLED: { label: '已撤销' },
   },
   {
     submit: { label: '提交变更', from: ['PENDING'], permission: 'system', opinion: 'none' },

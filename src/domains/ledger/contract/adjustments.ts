@@ -22,12 +22,12 @@ const check2 = { permission: may['adjust.check2'].code, opinion: 'required' } as
 export const adjustmentStates = stateMachine(
   'ledger.adjustment',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING: { label: '待复核', tone: 'warning' },
     PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
     POSTED: { label: '已入账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    CANCELLED: { label: '已撤回', tone: 'default' },
+    CANCELLED: { label: '已撤回' },
   },
   {
     modify: { label: '修改', from: ['DRAFT', 'REJECTED'], ...make },

@@ -10,7 +10,7 @@ export const accountStates = stateMachine(
   {
     OPEN: { label: '正常', tone: 'success' },
     FROZEN: { label: '冻结', tone: 'warning' },
-    CLOSED: { label: '已销户', tone: 'default' },
+    CLOSED: { label: '已销户' },
   },
   {
     freeze: { label: '冻结', from: ['OPEN'], to: 'FROZEN', danger: true, ...freezing },
@@ -23,7 +23,7 @@ export type AccountAction = keyof typeof accountStates.transitions;
 export const holdStates = dictionary('ledger.holdState', {
   PENDING: { label: '预占中', tone: 'processing' },
   CAPTURED: { label: '已扣款', tone: 'success' },
-  RELEASED: { label: '已释放', tone: 'default' },
+  RELEASED: { label: '已释放' },
   TIMED_OUT: { label: '超时释放', tone: 'warning' },
 });
 export type HoldState = (typeof holdStates.codes)[number];
@@ -43,7 +43,7 @@ export const findingStates = stateMachine(
     OPEN: { label: '待处理', tone: 'warning' },
     ASSIGNED: { label: '处理中', tone: 'processing' },
     RESOLVED: { label: '已处理', tone: 'success' },
-    IGNORED: { label: '已说明', tone: 'default' },
+    IGNORED: { label: '已说明' },
   },
   {
     assign: { label: '指派', from: ['OPEN', 'ASSIGNED'], to: 'ASSIGNED', opinion: 'none', ...mending },

@@ -1,9 +1,9 @@
 import { dictionary } from '#kernel/contract/dictionary.ts';
 
 export const versionStates = dictionary('lowcode.versionState', {
-  DRAFT: { label: '草稿', tone: 'default' },
+  DRAFT: { label: '草稿' },
   PUBLISHED: { label: '已发布', tone: 'success' },
-  ARCHIVED: { label: '已归档', tone: 'default' },
+  ARCHIVED: { label: '已归档' },
 });
 export const versionOrigins = dictionary('lowcode.versionOrigin', { EDIT: '编辑', ROLLBACK: '回滚', RELEASE: '系统升级', IMPORT: '导入' });
 export const pageHealth = dictionary('lowcode.pageHealth', {

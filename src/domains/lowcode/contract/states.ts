@@ -9,10 +9,10 @@ const publish = may['page.publish'].code;
 export const pageMachine = stateMachine(
   'lowcode.page',
   {
-    NEW: { label: '未发布', tone: 'default' },
+    NEW: { label: '未发布' },
     ONLINE: { label: '已发布', tone: 'success' },
-    OFFLINE: { label: '已下线', tone: 'default' },
-    REMOVED: { label: '已删除', tone: 'default' },
+    OFFLINE: { label: '已下线' },
+    REMOVED: { label: '已删除' },
   },
   {
     modify: { label: '修改信息', from: ['NEW', 'ONLINE', 'OFFLINE'], permission: edit, opinion: 'none' },

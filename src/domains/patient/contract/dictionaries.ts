@@ -31,7 +31,7 @@ export const sources = dictionary('patientSource', {
 });
 export type Source = (typeof sources.codes)[number];
 export const lifeStates = dictionary('patientLifeState', {
-  ALIVE: { label: '在世', tone: 'default' },
+  ALIVE: { label: '在世' },
   DECEASED: { label: '已身故', tone: 'error' },
 });
 export const bloodTypes = dictionary('patientBloodType', { A: 'A型', B: 'B型', AB: 'AB型', O: 'O型', UNKNOWN: '未知' });
@@ -41,7 +41,7 @@ export const pregnancies = dictionary('patientPregnancy', { NONE: '无', PREGNAN
 export const accountStates = dictionary('patientAccountState', {
   ACTIVE: { label: '正常', tone: 'success' },
   FROZEN: { label: '已冻结', tone: 'warning' },
-  CANCELLED: { label: '已注销', tone: 'default' },
+  CANCELLED: { label: '已注销' },
 });
 
 export const checkMethods = dictionary('patientCheckMethod', {
@@ -93,7 +93,7 @@ export type RecordSource = (typeof recordSources.codes)[number];
 export const diagnosisStates = dictionary('patientDiagnosisState', {
   SUSPECTED: { label: '疑似', tone: 'warning' },
   CONFIRMED: { label: '确诊', tone: 'processing' },
-  RESOLVED: { label: '已治愈/排除', tone: 'default' },
+  RESOLVED: { label: '已治愈/排除' },
 });
 export const treatmentKinds = dictionary('patientTreatmentKind', {
   SURGERY: '手术',
@@ -110,7 +110,7 @@ export const outcomes = dictionary('patientOutcome', {
   PR: { label: '部分缓解', tone: 'success' },
   SD: { label: '疾病稳定', tone: 'processing' },
   PD: { label: '疾病进展', tone: 'error' },
-  NE: { label: '不可评估', tone: 'default' },
+  NE: { label: '不可评估' },
 });
 export const frequencies = dictionary('patientFrequency', {
   QD: '每日一次',
@@ -155,9 +155,9 @@ export const consentActions = dictionary('patientConsentAct', {
 export const consentSigners = dictionary('patientConsentSigner', { SELF: '本人', GUARDIAN: '监护人', STAFF: '代登记' });
 export const consentStates = dictionary('patientConsentState', {
   VALID: { label: '有效', tone: 'success' },
-  WITHDRAWN: { label: '已撤回', tone: 'default' },
-  LAPSED: { label: '已失效', tone: 'default' },
-  NONE: { label: '未签署', tone: 'default' },
+  WITHDRAWN: { label: '已撤回' },
+  LAPSED: { label: '已失效' },
+  NONE: { label: '未签署' },
 });
 export type ConsentState = (typeof consentStates.codes)[number];
 

@@ -8,7 +8,7 @@ const audit = may['realName.audit'].code;
 export const realNameMachine = stateMachine(
   'patient.realName',
   {
-    UNVERIFIED: { label: '未实名', tone: 'default' },
+    UNVERIFIED: { label: '未实名' },
     PENDING: { label: '核验中', tone: 'processing' },
     MANUAL: { label: '待人工核验', tone: 'warning' },
     VERIFIED: { label: '已实名', tone: 'success' },
@@ -34,8 +34,8 @@ export const patientMachine = stateMachine(
   {
     ACTIVE: { label: '正常', tone: 'success' },
     FROZEN: { label: '已冻结', tone: 'warning' },
-    MERGED: { label: '已合并', tone: 'default' },
-    CANCELLED: { label: '已注销', tone: 'default' },
+    MERGED: { label: '已合并' },
+    CANCELLED: { label: '已注销' },
   },
   {
     edit: { label: '编辑资料', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'none' },
@@ -65,9 +65,9 @@ export const mergeMachine = stateMachine(
   'patient.merge',
   {
     PENDING: { label: '待审批', tone: 'warning' },
-    MERGED: { label: '已合并', tone: 'default' },
+    MERGED: { label: '已合并' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    UNDONE: { label: '已撤销合并', tone: 'default' },
+    UNDONE: { label: '已撤销合并' },
   },
   {
     approve: {
@@ -91,7 +91,7 @@ export const mergeMachine = stateMachine(
 );
 export const inspectionMachine = stateMachine(
   'patient.inspection',
-  { '0': { label: '待上传', tone: 'default' }, '1': { label: '已上传', tone: 'processing' }, '2': { label: '已解读', tone: 'success' } },
+  { '0': { label: '待上传' }, '1': { label: '已上传', tone: 'processing' }, '2': { label: '已解读', tone: 'success' } },
   {
     upload: { label: '上传报告', from: ['0'], to: '1', permission: may['record.edit'].code, opinion: 'none' },
     receive: { label: '收到报告', from: ['0'], to: '1', permission: 'system', opinion: 'none' },
@@ -112,7 +112,7 @@ export const suggestionMachine = stateMachine(
     '0': { label: '待医生确认', tone: 'warning' },
     '1': { label: '已确认', tone: 'success' },
     '2': { label: '已购药', tone: 'processing' },
-    '3': { label: '已失效', tone: 'default' },
+    '3': { label: '已失效' },
   },
   {
     propose: { label: '开具', from: ['0', '1'], permission: 'system', opinion: 'optional' },

@@ -3,7 +3,7 @@ import { pharmaErrors } from './errors.ts';
 
 export const companyMachine = stateMachine(
   'pharma.company',
-  { ENABLED: { label: '合作中', tone: 'success' }, DISABLED: { label: '已停用', tone: 'default' } },
+  { ENABLED: { label: '合作中', tone: 'success' }, DISABLED: { label: '已停用' } },
   {
     modify: { label: '编辑', from: ['ENABLED', 'DISABLED'], permission: 'pharma.company.edit', opinion: 'none' },
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'pharma.company.state', opinion: 'required', danger: true },
@@ -14,7 +14,7 @@ export const companyMachine = stateMachine(
 export const lineMachine = stateMachine(
   'pharma.productLine',
   {
-    DRAFT: { label: '未生效', tone: 'default' },
+    DRAFT: { label: '未生效' },
     ACTIVE: { label: '合作中', tone: 'success' },
     EXPIRED: { label: '已到期', tone: 'warning' },
     STOPPED: { label: '已终止', tone: 'error' },
@@ -38,11 +38,11 @@ export const lineMachine = stateMachine(
 export const medicineMachine = stateMachine(
   'pharma.medicine',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING: { label: '待审核', tone: 'warning' },
-    OFF: { label: '已下架', tone: 'default' },
+    OFF: { label: '已下架' },
     ON: { label: '已上架', tone: 'success' },
-    VOID: { label: '已作废', tone: 'default' },
+    VOID: { label: '已作废' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.medicine.edit', opinion: 'none' },
@@ -79,7 +79,7 @@ export const medicineMachine = stateMachine(
 
 export const skuMachine = stateMachine(
   'pharma.sku',
-  { ON: { label: '可售', tone: 'success' }, OFF: { label: '停售', tone: 'default' } },
+  { ON: { label: '可售', tone: 'success' }, OFF: { label: '停售' } },
   {
     modify: { label: '编辑', from: ['ON', 'OFF'], permission: 'pharma.medicine.edit', opinion: 'none' },
     off: { label: '停售', from: ['ON'], to: 'OFF', permission: 'pharma.medicine.edit', opinion: 'optional', danger: true },
@@ -93,7 +93,7 @@ export const applyMachine = stateMachine(
     PENDING: { label: '待审核', tone: 'warning' },
     APPROVED: { label: '已通过', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    WITHDRAWN: { label: '已撤回', tone: 'default' },
+    WITHDRAWN: { label: '已撤回' },
   },
   {
     approve: {
@@ -124,7 +124,7 @@ export const agentMachine = stateMachine(
     ACTIVE: { label: '在职', tone: 'success' },
     FROZEN: { label: '已冻结', tone: 'warning' },
     HANDOVER: { label: '交接中', tone: 'processing' },
-    LEFT: { label: '已离职', tone: 'default' },
+    LEFT: { label: '已离职' },
   },
   {
     activate: { label: '激活', from: ['PENDING'], to: 'ACTIVE', permission: 'pharma.agent.edit', opinion: 'none' },
@@ -148,13 +148,13 @@ export const agentMachine = stateMachine(
 export const handoverMachine = stateMachine(
   'pharma.agentHandover',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     PENDING: { label: '待审批', tone: 'warning' },
     WAITING: { label: '待生效', tone: 'processing' },
     RUNNING: { label: '交接中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    CANCELLED: { label: '已取消', tone: 'default' },
+    CANCELLED: { label: '已取消' },
   },
   {
     submit: { label: '提交审批', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.agent.handover', opinion: 'none' },
@@ -194,7 +194,7 @@ export const adverseMachine = stateMachine(
     RECEIVED: { label: '待转报', tone: 'warning' },
     FORWARDED: { label: '已转报', tone: 'processing' },
     CLOSED: { label: '已回执', tone: 'success' },
-    INVALID: { label: '无效', tone: 'default' },
+    INVALID: { label: '无效' },
   },
   {
     receive: { label: '收到报告', from: ['RECEIVED'], permission: 'system', opinion: 'none' },

@@ -75,8 +75,8 @@ export const batchMachine = stateMachine(
     APPLY_FAILED: { label: '生效中断', tone: 'error' },
     APPLIED: { label: '已生效', tone: 'success' },
     UNDOING: { label: '撤销中', tone: 'processing' },
-    UNDONE: { label: '已撤销', tone: 'default' },
-    DISCARDED: { label: '已作废', tone: 'default' },
+    UNDONE: { label: '已撤销' },
+    DISCARDED: { label: '已作废' },
   },
   {
     parse: { label: '开始校验', from: ['UPLOADED', 'HAS_ERROR', 'PREVIEW'], to: 'PARSING', ...importing, opinion: 'none' },

@@ -51,7 +51,7 @@ export type HandKind = (typeof handKinds)[number];
 export const sliceStates = dictionary('policy.sliceState', {
   LIVE: { label: '有效', tone: 'success' },
   REPLACED: '已被替换',
-  UNDONE: { label: '已撤销', tone: 'default' },
+  UNDONE: { label: '已撤销' },
 });
 export const useTypes = dictionary('policy.useType', { APPLY: '入组申请', CONTRACT: '签约', CLAIM: '理赔' });
 export const useStates = dictionary('policy.useState', {

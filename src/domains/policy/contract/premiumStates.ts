@@ -41,8 +41,8 @@ export const premiumMachine = stateMachine(
     APPROVED: { label: '待收付', tone: 'warning' },
     PART_SETTLED: { label: '部分收付', tone: 'warning' },
     SETTLED: { label: '已收付', tone: 'success' },
-    REVERSED: { label: '已冲正', tone: 'default' },
-    VOIDED: { label: '已作废', tone: 'default' },
+    REVERSED: { label: '已冲正' },
+    VOIDED: { label: '已作废' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', ...make, opinion: 'optional' },

@@ -8,9 +8,9 @@ export const policyMachine = stateMachine(
     PENDING: { label: '待生效', tone: 'processing' },
     IN_FORCE: { label: '有效', tone: 'success' },
     SUSPENDED: { label: '中止', tone: 'warning' },
-    EXPIRED: { label: '已满期', tone: 'default' },
+    EXPIRED: { label: '已满期' },
     SURRENDERED: { label: '已退保', tone: 'error' },
-    CANCELLED: { label: '已注销', tone: 'default' },
+    CANCELLED: { label: '已注销' },
   },
   {
     start: { label: '生效', from: ['PENDING'], to: 'IN_FORCE', permission: 'system', opinion: 'none' },
@@ -48,8 +48,8 @@ export const endorsementMachine = stateMachine(
     PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     VISIBLE: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    UNDONE: { label: '已撤销', tone: 'default' },
-    DISCARDED: { label: '已作废', tone: 'default' },
+    UNDONE: { label: '已撤销' },
+    DISCARDED: { label: '已作废' },
   },
   {
     modify: { label: '修改', from: ['DRAFT', 'REJECTED'], ...make, opinion: 'none' },

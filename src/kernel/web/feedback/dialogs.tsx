@@ -28,8 +28,8 @@ export interface Open extends Question {
 export const OTHER = 'other';
 
 interface Choice extends Omit<Question, 'cancel'> {
-  /** The button of the other way; absent: there is none. */
-  other?: string;
+  /** The button of the other way; absent or null: there is none. */
+  other?: string | null;
 }
 
 interface Opinion extends Question {

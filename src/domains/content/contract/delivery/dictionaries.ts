@@ -20,14 +20,14 @@ export type LinkType = (typeof linkTypes.codes)[number];
 
 /** Where a delivery stands for whoever looks at it: what was approved goes by its time. */
 const shown = dictionary('content.deliveryShown', {
-  DRAFT: { label: '草稿', tone: 'default' },
+  DRAFT: { label: '草稿' },
   AUDITING: { label: '待审核', tone: 'warning' },
   REJECTED: { label: '已驳回', tone: 'error' },
   WAITING: { label: '待投放', tone: 'processing' },
   LIVE: { label: '投放中', tone: 'success' },
-  PAUSED_SLOT: { label: '时段外', tone: 'default' },
-  ENDED: { label: '已结束', tone: 'default' },
-  OFFLINE: { label: '已下线', tone: 'default' },
+  PAUSED_SLOT: { label: '时段外' },
+  ENDED: { label: '已结束' },
+  OFFLINE: { label: '已下线' },
 });
 export const shownStates = { ...shown, schema: field('状态', shown.schema) };
 export type ShownState = (typeof shownStates.codes)[number];

@@ -6,11 +6,11 @@ const machineOf = (name: string, edit: string, audit: string) =>
   stateMachine(
     name,
     {
-      DRAFT: { label: '草稿', tone: 'default' },
+      DRAFT: { label: '草稿' },
       AUDITING: { label: '待审核', tone: 'warning' },
       APPROVED: { label: '已通过', tone: 'success' },
       REJECTED: { label: '已驳回', tone: 'error' },
-      OFFLINE: { label: '已下线', tone: 'default' },
+      OFFLINE: { label: '已下线' },
     },
     {
       submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'AUDITING', permission: edit, opinion: 'none' },

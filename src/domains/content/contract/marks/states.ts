@@ -1,7 +1,7 @@
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { markPermissions as may } from './permissions.ts';
 
-const states = { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用', tone: 'default' } } as const;
+const states = { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用' } } as const;
 const permission = may['mark.edit'].code;
 const moves = {
   modify: { label: '修改', from: ['ENABLED', 'DISABLED'], permission, opinion: 'none' },

@@ -12,8 +12,8 @@ export const releaseStates = stateMachine(
     SCHEDULED: { label: '待生效', tone: 'processing' },
     LIVE: { label: '已生效', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    SUPERSEDED: { label: '已被替代', tone: 'default' },
-    CANCELLED: { label: '已取消', tone: 'default' },
+    SUPERSEDED: { label: '已被替代' },
+    CANCELLED: { label: '已取消' },
   },
   {
     submit: { label: '提交审核', from: ['AUDITING'], permission: may['page.edit'].code, opinion: 'none' },

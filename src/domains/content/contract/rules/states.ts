@@ -7,10 +7,10 @@ const permission = may['mark.rule'].code;
 export const ruleStates = stateMachine(
   'content.markRule',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     RUNNING: { label: '运行中', tone: 'success' },
     PAUSED: { label: '已暂停', tone: 'warning' },
-    ENDED: { label: '已结束', tone: 'default' },
+    ENDED: { label: '已结束' },
   },
   {
     modify: { label: '修改', from: ['DRAFT', 'PAUSED'], to: 'DRAFT', permission, opinion: 'none' },

@@ -11,7 +11,7 @@ const AUDIT = may['campaign.audit'].code;
 export const campaignMachine = stateMachine(
   'corpus.campaign',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     AUDITING: { label: '待审核', tone: 'warning' },
     SCHEDULED: { label: '待发送', tone: 'processing' },
     SENDING: { label: '发送中', tone: 'processing' },
@@ -53,7 +53,7 @@ export const audienceResult = dictionary('corpusAudienceResult', {
   NO_CHANNEL: { label: '无会话', tone: 'warning' },
   KILL: { label: '停发', tone: 'warning' },
   CAP: { label: '频次已满', tone: 'warning' },
-  OTHER: { label: '其他原因', tone: 'default' },
+  OTHER: { label: '其他原因' },
 });
 export type AudienceResult = (typeof audienceResult.codes)[number];
 

@@ -14,10 +14,10 @@ const {
 export const packageMachine = stateMachine(
   'corpus.scenePackage',
   {
-    UNPUBLISHED: { label: '未发布', tone: 'default' },
+    UNPUBLISHED: { label: '未发布' },
     RUNNING: { label: '运行中', tone: 'success' },
     SUSPENDED: { label: '已停发', tone: 'warning' },
-    OFFLINE: { label: '已下线', tone: 'default' },
+    OFFLINE: { label: '已下线' },
   },
   {
     publish: { label: '发布', from: ['UNPUBLISHED', 'OFFLINE'], to: 'RUNNING', permission: 'system', opinion: 'optional' },
@@ -33,9 +33,9 @@ export const versionMachine = stateMachine(
     AUDITING: { label: '待审核', tone: 'warning' },
     PUBLISHED: { label: '已发布', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    WITHDRAWN: { label: '已撤回', tone: 'default' },
-    SUPERSEDED: { label: '已被替代', tone: 'default' },
-    OFFLINE: { label: '已下线', tone: 'default' },
+    WITHDRAWN: { label: '已撤回' },
+    SUPERSEDED: { label: '已被替代' },
+    OFFLINE: { label: '已下线' },
   },
   {
     withdraw: { label: '撤回', from: ['AUDITING'], to: 'WITHDRAWN', permission: edit.code, opinion: 'none' },

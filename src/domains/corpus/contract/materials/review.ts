@@ -13,10 +13,10 @@ const AUDIT = may['material.audit'].code;
 export const reviewMachine = stateMachine(
   'corpus.review',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     AUDITING: { label: '待审核', tone: 'warning' },
     ENABLED: { label: '已启用', tone: 'success' },
-    DISABLED: { label: '已停用', tone: 'default' },
+    DISABLED: { label: '已停用' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },
@@ -48,8 +48,8 @@ export type ReviewState = keyof typeof reviewMachine.states;
 export const revisionMachine = stateMachine(
   'corpus.revision',
   {
-    NONE: { label: '无修改', tone: 'default' },
-    DRAFT: { label: '有修改', tone: 'default' },
+    NONE: { label: '无修改' },
+    DRAFT: { label: '有修改' },
     AUDITING: { label: '修改待审核', tone: 'processing' },
   },
   {

@@ -11,7 +11,7 @@ export const taskMachine = stateMachine(
     TODO: { label: '待处理', tone: 'warning' },
     DOING: { label: '处理中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },
-    CLOSED: { label: '已关闭', tone: 'default' },
+    CLOSED: { label: '已关闭' },
   },
   {
     raise: { label: '生成任务', from: ['TODO'], permission: 'system', opinion: 'none' },

@@ -54,10 +54,10 @@ const AUDIT = may['welcome.audit'].code;
 export const autoMachine = stateMachine(
   'corpus.autoMessage',
   {
-    DRAFT: { label: '草稿', tone: 'default' },
+    DRAFT: { label: '草稿' },
     AUDITING: { label: '待审核', tone: 'warning' },
     ENABLED: { label: '已启用', tone: 'success' },
-    DISABLED: { label: '已停用', tone: 'default' },
+    DISABLED: { label: '已停用' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT'], to: 'AUDITING', permission: EDIT, opinion: 'none' },

@@ -7,7 +7,7 @@ export const ruleOutcomes = dictionary('insurance.ruleOutcome', {
   REJECT_CLAIM: { label: '拒赔', tone: 'error' },
   REQUIRE_MATERIAL: { label: '要求补件', tone: 'warning' },
   HOLD: { label: '转人工', tone: 'processing' },
-  WARN: { label: '提示', tone: 'default' },
+  WARN: { label: '提示' },
 });
 export type RuleOutcome = (typeof ruleOutcomes.codes)[number];
 

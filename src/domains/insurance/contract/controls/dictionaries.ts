@@ -11,7 +11,7 @@ export const controlStageWords = dictionary('insurance.controlStage', {
 
 /** In rising strength. */
 export const controlModeWords = dictionary('insurance.controlMode', {
-  MONITOR: { label: '仅监控', tone: 'default' },
+  MONITOR: { label: '仅监控' },
   WARN: { label: '提醒', tone: 'warning' },
   CAP: { label: '限额', tone: 'warning' },
   HOLD: { label: '挂起', tone: 'warning' },

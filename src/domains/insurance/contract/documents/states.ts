@@ -6,11 +6,11 @@ import { insuranceErrors } from '../errors.ts';
 type Prefix = 'product' | 'formulary' | 'control' | 'entitlement';
 
 const states = {
-  DRAFT: { label: '草稿', tone: 'default' },
+  DRAFT: { label: '草稿' },
   PENDING_AUDIT: { label: '待审核', tone: 'warning' },
   REJECTED: { label: '已驳回', tone: 'error' },
   PUBLISHED: { label: '已发布', tone: 'success' },
-  WITHDRAWN: { label: '已撤回', tone: 'default' },
+  WITHDRAWN: { label: '已撤回' },
 } as const;
 
 /** What is written, handed in, looked at by a second person and in force between two days: one life for all such documents. */
@@ -52,7 +52,7 @@ export const entitlementDefStates = stateMachine('insurance.entitlementDef', sta
 const pausableMoves = movesOf('control');
 export const controlRuleVersionStates = stateMachine(
   'insurance.controlRuleVersion',
-  { ...states, PAUSED: { label: '已停用', tone: 'default' } },
+  { ...states, PAUSED: { label: '已停用' } },
   {
     ...pausableMoves,
     newVersion: { ...pausableMoves.newVersion, from: ['PUBLISHED', 'PAUSED'] },
@@ -79,14 +79,14 @@ export const controlRuleVersionStates = stateMachine(
 export type DocumentState = keyof typeof states;
 /** A published document as people speak of it: by the day. */
 export const documentPhases = dictionary('insurance.documentPhase', {
-  DRAFT: { label: '草稿', tone: 'default' },
+  DRAFT: { label: '草稿' },
   PENDING_AUDIT: { label: '待审核', tone: 'warning' },
   REJECTED: { label: '已驳回', tone: 'error' },
   WAITING: { label: '待生效', tone: 'processing' },
   IN_FORCE: { label: '生效中', tone: 'success' },
-  EXPIRED: { label: '已过期', tone: 'default' },
-  PAUSED: { label: '已停用', tone: 'default' },
-  WITHDRAWN: { label: '已撤回', tone: 'default' },
+  EXPIRED: { label: '已过期' },
+  PAUSED: { label: '已停用' },
+  WITHDRAWN: { label: '已撤回' },
 });
 export type DocumentPhase = (typeof documentPhases.codes)[number];
 

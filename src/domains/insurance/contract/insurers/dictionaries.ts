@@ -11,7 +11,7 @@ export const contactRoles = dictionary('insurance.contactRole', { CLAIM: '理赔
 
 export const insurerStates = stateMachine(
   'insurance.insurer',
-  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用', tone: 'default' } },
+  { ENABLED: { label: '启用', tone: 'success' }, DISABLED: { label: '停用' } },
   {
     modify: { label: '编辑', from: ['ENABLED', 'DISABLED'], permission: 'insurance.insurer.edit', opinion: 'none' },
     disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'insurance.insurer.edit', opinion: 'required', danger: true },

@@ -13,7 +13,7 @@ export type LinkType = (typeof linkTypes.codes)[number];
 export const attachModes = dictionary('insurance.attachMode', { MUST: '必选', OPTIONAL: '可选' });
 export const linkStatuses = dictionary('insurance.linkStatus', {
   ENABLED: { label: '有效', tone: 'success' },
-  REMOVED: { label: '已解除', tone: 'default' },
+  REMOVED: { label: '已解除' },
 });
 
 export const linkDictionaries = [linkTypes, attachModes, linkStatuses];

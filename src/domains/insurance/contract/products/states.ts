@@ -5,10 +5,10 @@ const shelf = 'insurance.product.shelf';
 export const productStates = stateMachine(
   'insurance.product',
   {
-    DRAFT: { label: '未上架', tone: 'default' },
+    DRAFT: { label: '未上架' },
     ON_SALE: { label: '在售', tone: 'success' },
-    SUSPENDED: { label: '停售', tone: 'default' },
-    RETIRED: { label: '已下架', tone: 'default' },
+    SUSPENDED: { label: '停售' },
+    RETIRED: { label: '已下架' },
   },
   {
     add: { label: '新增', from: ['DRAFT'], permission: 'system', opinion: 'none' },

@@ -4,11 +4,11 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 export const replayStates = stateMachine(
   'insurance.ruleReplay',
   {
-    QUEUED: { label: '排队中', tone: 'default' },
+    QUEUED: { label: '排队中' },
     RUNNING: { label: '回放中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },
     FAILED: { label: '失败', tone: 'error' },
-    CANCELLED: { label: '已取消', tone: 'default' },
+    CANCELLED: { label: '已取消' },
   },
   {
     cancel: {

@@ -7,7 +7,7 @@ export type TestOwner = (typeof testOwners.codes)[number];
 export const testResults = dictionary('insurance.testResult', {
   PASS: { label: '通过', tone: 'success' },
   FAIL: { label: '不通过', tone: 'error' },
-  NEVER: { label: '未运行', tone: 'default' },
+  NEVER: { label: '未运行' },
 });
 
 export const testDictionaries = [testOwners, testResults];

@@ -3,7 +3,7 @@ import type { HandKind } from '../dictionaries.ts';
 
 export const severities = dictionary('policy.severity', {
   HIGH: { label: '严重', tone: 'error' },
-  MID: { label: '一般', tone: 'default' },
+  MID: { label: '一般' },
   LOW: '提示',
 });
 export type Severity = (typeof severities.codes)[number];

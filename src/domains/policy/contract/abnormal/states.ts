@@ -12,7 +12,7 @@ export const findingMachine = stateMachine(
     FIXING: { label: '处理中', tone: 'processing' },
     RECHECK: { label: '待复查', tone: 'warning' },
     IGNORE_PENDING: { label: '待批准忽略', tone: 'warning' },
-    IGNORED: { label: '已忽略', tone: 'default' },
+    IGNORED: { label: '已忽略' },
     RESOLVED: { label: '已解决', tone: 'success' },
   },
   {

@@ -64,9 +64,10 @@ export function InquiryBar({
     inquiry.roundLimit > 0 && `第${inquiry.roundUsed}/${inquiry.roundLimit}轮`,
   ].filter(Boolean);
   const actions = inquiry.allowedActions.filter((action) => action in LABELS);
+  const { label, tone } = inquiryMachine.dictionary;
   return (
     <div className="wx-bar">
-      <span className={`wx-tag wx-tag-${inquiryMachine.states[serverStatus].tone}`}>{inquiryMachine.states[serverStatus].label}</span>
+      <span className={`wx-tag wx-tag-${tone(serverStatus)}`}>{label(serverStatus)}</span>
       <span className="wx-muted">{facts.join(' · ')}</span>
       <span className="wx-bar-actions">
         {inquiry.record && group.userRole === 'PATIENT' && (
