@@ -23,7 +23,7 @@ const LIMITS = {
   firstList: 440,
   firstForm: 484,
   furtherPage: 25,
-  participants: 140,
+  participants: 141,
   questionnaires: 110,
   codeField: 145,
   charts: 60,
