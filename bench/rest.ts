@@ -48,19 +48,20 @@ export async function measureRest(): Promise<Row[]> {
   });
   const ended = once(program, 'exit');
   try {
-    let said = '';
+    let output = '';
     for await (const chunk of program.stdout) {
-      said += String(chunk);
-      if (said.includes('Ctrl+C stops it')) break;
+      output += String(chunk);
+      if (output.includes('Ctrl+C stops it')) break;
     }
     const address = runningAddress(dataDir);
-    if (!address) throw new Error(`The product did not start:\n${said}`);
+    if (!address) throw new Error(`The product did not start:\n${output}`);
     const client = new pg.Client(clientConfig(address));
     await client.connect();
     const look = async (): Promise<Seen> => {
       const { rows } = await client.query<{ transactions: number; connections: number }>(
         `select (select sum(xact_commit + xact_rollback)::int from pg_stat_database) as transactions,
-                (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as connections`,
+                (select count(*)::int from pg_stat_activity
+                  where backend_type = 'client backend' and pid <> pg_backend_pid()) as connections`,
       );
       return { ...rows[0]!, cpu: cpuOf(program), at: performance.now() };
     };

@@ -13,6 +13,8 @@ interface Program {
   child: ChildProcess;
   address: string;
   output(): string;
+  /** Waits until it has said this, or has ended. */
+  says(text: string): Promise<void>;
   ended: Promise<number | null>;
 }
 
@@ -30,9 +32,15 @@ const running: Program[] = [];
  * has ended.
  */
 async function serve(name: string, env: Record<string, string> = {}): Promise<Program> {
+  const program = await spawnProgram('scripts/serve.ts', name, env);
+  await program.says('Ctrl+C stops it');
+  return { ...program, address: /is ready.*?(http:\/\/\S+)/.exec(program.output())?.[1] ?? '' };
+}
+
+async function spawnProgram(script: string, name: string, env: Record<string, string> = {}): Promise<Program> {
   await buildBrowser();
   const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));
-  const child = spawn(NODE, [path.join(repository, 'scripts/serve.ts')], {
+  const child = spawn(NODE, [path.join(repository, script)], {
     cwd: repository,
     env: {
       ...own,
@@ -46,16 +54,21 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
   });
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.includes('Ctrl+C stops it')) resolve();
-      });
-    }
-  });
-  await Promise.race([ready, ended]);
-  const program: Program = { child, address: /is ready.*?(http:\/\/\S+)/.exec(output)?.[1] ?? '', output: () => output, ended };
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  const says = async (text: string) => {
+    const said = new Promise<void>((resolve) => {
+      const listener = () => output.includes(text) && resolve();
+      listeners.add(listener);
+      listener();
+    });
+    await Promise.race([said, ended]);
+  };
+  const program: Program = { child, address: '', output: () => output, says, ended };
   running.push(program);
   return program;
 }
@@ -104,6 +117,34 @@ describe('the program as a process', () => {
     expect(program.output()).not.toContain(' at ');
     expect(readFileSync(path.join(root, 'odd/logs/start.log'), 'utf8')).toContain(' at ');
     expect(existsSync(path.join(root, 'odd/postgres-18/cluster/postmaster.pid'))).toBe(false);
+  });
+
+  it('ends a start that is interrupted in one sentence with what to do, whoever interrupts it, and goes on at the next one', async () => {
+    const tables = 'Preparing its tables: 10 of';
+    const stopped = await spawnProgram('scripts/serve.ts', 'interrupted');
+    await stopped.says(tables);
+    stopped.child.kill('SIGINT');
+    expect(await stopped.ended).toBe(0);
+    expect(stopped.output()).toMatch(
+      /\nThe start was stopped while .+\. What was finished is kept: start again, and it goes on from there\.\n$/,
+    );
+
+    const lost = await spawnProgram('scripts/serve.ts', 'interrupted');
+    await lost.says('Preparing its tables:');
+    process.kill(postmasterOf('interrupted'), 'SIGKILL');
+    expect(await lost.ended).toBe(1);
+    expect(lost.output()).toMatch(
+      /\n(?:The migration .+ failed: .+\. Nothing of it was kept; start again when|The database was lost while .+\.\nWhat was finished is kept: )/,
+    );
+    expect(lost.output()).not.toMatch(/ at |^\{/m);
+
+    const killed = await spawnProgram('scripts/start.mjs', 'interrupted');
+    await killed.says('Preparing its tables:');
+    process.kill(Number(/\d+/.exec(readFileSync(path.join(root, 'interrupted/kangqiao.lock'), 'utf8'))![0]), 'SIGKILL');
+    expect(await killed.ended).toBe(137);
+    expect(killed.output()).toMatch(/\nThe program was killed from outside.* What was finished is kept: make room, and start again\.\n$/);
+
+    expect(await statusOf(await serve('interrupted'))).toBe(200);
   });
 
   it('refuses a taken port and stops its database again', async () => {

@@ -8,10 +8,15 @@ import { makeSecrets } from '#kernel/server/sensitive/makeSecrets.ts';
 import { assertSameKey, readMasterKey } from '#kernel/server/sensitive/masterKey.ts';
 import { StartStopped, type StartStep } from '#kernel/server/start/steps.ts';
 import { buildBrowser } from './build/browser.ts';
-import { describeFailure } from './serve/failure.ts';
+import { describeFailure, describeStop } from './serve/failure.ts';
 import { describeStep, reportSteps } from './serve/progress.ts';
 
-const log = outageLog(stderrLogger);
+/** Errors of a start: one that fails tells them in its own sentence, not in lines for machines before it. */
+const held: { facts: object; message: string }[] = [];
+const log = outageLog({
+  ...stderrLogger,
+  error: (facts, message) => (started ? stderrLogger.error(facts, message) : void held.push({ facts, message })),
+});
 const DAY_MS = 86_400_000;
 /** Requests and jobs under way are given this long. */
 const STOP_MS = 20_000;
@@ -29,10 +34,12 @@ async function end(code: number): Promise<void> {
   stopping = true;
   const overdue = setTimeout(() => {
     console.error('Some work did not end in time; leaving it.');
+    if (stopWanted && !started) console.log(describeStop(doing));
     process.exit(1);
   }, STOP_MS);
   await stop();
   clearTimeout(overdue);
+  if (stopWanted && !started) console.log(describeStop(doing));
   process.exit(code);
 }
 
@@ -82,13 +89,14 @@ async function start(): Promise<void> {
     await database.close();
   };
   started = true;
+  for (const { facts, message } of held) stderrLogger.error(facts, message);
   console.log(welcome({ config, address: server.address, place: database.place, seconds: (performance.now() - began) / 1000 }));
 }
 
 /** A failed start says why in a sentence; one that was asked to end, or was torn down by that, has nothing to say. */
 function reportFailure(error: unknown): void {
   if (stopWanted) return;
-  console.error(`\n${describeFailure({ error, config, doing, at: systemClock.now() })}\n`);
+  console.error(`\n${describeFailure({ error, config, doing, held, at: systemClock.now() })}\n`);
 }
 
 /** Nothing is torn away from under a step that is still going on; one that hangs is left after its time. */

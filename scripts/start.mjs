@@ -43,4 +43,10 @@ child.on('error', (error) => {
   console.error(`The program could not be started: ${error.message}`);
   process.exit(1);
 });
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
+child.on('exit', (code, signal) => {
+  if (signal === 'SIGKILL')
+    console.error(
+      '\nThe program was killed from outside, as a system does that runs out of memory. What was finished is kept: make room, and start again.',
+    );
+  process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1));
+});

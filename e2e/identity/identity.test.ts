@@ -262,3 +262,25 @@ journey('a role with both rights of a document of money is not saved; other pair
   await dialog.getByRole('button', { name: '确定' }).click();
   await page.getByText(`任静不能同时拥有同一单据的经办与审核权限（发放单：“制作发放单”（${name}）`).first().waitFor();
 });
+
+journey(
+  'the state of the system is read again by itself, says when it is old, and leads to what failed',
+  async ({ page, enter, allow }) => {
+    allow(/ERR_FAILED|ERR_CONNECTION/);
+    await enter('sys_a', '/systemStatus');
+    for (const part of ['数据库与本节点', '事件与失败', '任务队列', '定时任务', '随访引擎'])
+      await page.getByRole('heading', { name: part }).waitFor();
+    const asks = '**/querySystemStatus';
+    await page.waitForResponse(asks);
+    await page.route(asks, (route) => route.abort());
+    await page.getByRole('button', { name: '刷新' }).click();
+    const old = page.getByRole('alert').filter({ hasText: '数据已过期' });
+    await old.waitFor();
+    await page.unroute(asks);
+    await old.getByRole('button', { name: '重试' }).click();
+    await old.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '查看失败的后台任务' }).first().click();
+    await page.waitForURL(/\/operationLog\?tab=jobs/);
+    await page.getByText('没有失败的后台任务').waitFor();
+  },
+);

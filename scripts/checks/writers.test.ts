@@ -19,6 +19,7 @@ const REASONED: Readonly<Record<string, string>> = {
   identity_role_menu: 'under the lock of the role, after all were taken away',
   identity_role_permission: 'under the lock of the role, after all were taken away',
   insurance_rule_test_case: 'a form’s case has a number of its own; a copied product is new',
+  kernel_failed_job: 'a job of the queue has an id of its own; one that repeats itself has one row while it fails',
   ledger_lot: 'a transfer’s lots are new; a replaced account takes its lots over once',
   patient_diagnosis: 'a form’s diagnosis has no source; those of consultations are one for source and code',
   patient_merge: 'a form answers under the locks of both persons; a proposal may be there already',

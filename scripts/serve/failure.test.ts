@@ -3,9 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Config } from '#kernel/server/config/config.ts';
+import { DatabaseAway } from '#kernel/server/database/away.ts';
 import { StartFailure } from '#kernel/server/startFailure.ts';
 import { testConfig } from '#testing/testConfig.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, describeStop } from './failure.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-failure-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -29,6 +30,18 @@ it('a full disk is called that, whoever noticed it', () => {
     expect(described(error, testConfig(dataDir))).toBe(
       `The disk is full (noticed while ${doing}; the data lies in ${dataDir}). Make room on it and start again: what was finished is kept.`,
     );
+});
+
+it('a lost database and a start that was stopped say that what was finished is kept', () => {
+  const lost = new Error('the demonstration', { cause: new DatabaseAway('Connection terminated unexpectedly') });
+  for (const error of [new DatabaseAway('Connection terminated unexpectedly'), lost])
+    expect(described(error, testConfig(dataDir))).toBe(
+      `The database was lost while ${doing}: ${error.message}.\n` +
+        `What was finished is kept: see that the database runs, and start again; the details are in ${log}.`,
+    );
+  expect(describeStop(doing)).toBe(
+    `The start was stopped while ${doing}. What was finished is kept: start again, and it goes on from there.`,
+  );
 });
 
 it('anything else is a sentence with the reason and one with what to do; its stack is in the log', () => {

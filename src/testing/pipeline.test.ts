@@ -240,6 +240,18 @@ it('retries a job and shows the one that failed for good', async () => {
   await app.advance(hours(2));
   const { rows } = await sql`select job_name, label, subject, attempts, state from kernel_failed_job`.execute(app.db);
   expect(rows).toEqual([{ jobName: 'probe.note', label: '便签任务', subject: 'broken', attempts: 2, state: 'FAILED' }]);
+  expect(probe.told).toEqual(['probe.note']);
+});
+
+it('gives up an event that its consumer never takes, as of now, and tells of it once', async () => {
+  probe.told.length = 0;
+  probe.failures.consumer = 99;
+  for (const name of ['deaf', 'deaf too']) await app.ok(probeCalls.add, { name }, editor);
+  for (let hour = 0; hour < 8; hour += 1) await app.advance(hours(1));
+  probe.failures.consumer = 0;
+  const { rows } = await sql`select attempts, next_try_at from kernel_outbox_delivery where state = 'FAILED'`.execute(app.db);
+  expect(rows).toEqual([1, 2].map(() => ({ attempts: 8, nextTryAt: app.clock.now() })));
+  expect(probe.told).toEqual(['probe:probe.note.added']);
 });
 
 it('serves health, readiness, metrics and the contract', async () => {

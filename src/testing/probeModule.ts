@@ -97,6 +97,8 @@ export interface Probe {
   log: LogRow[];
   consumed: string[];
   done: string[];
+  /** Jobs and consumers of whose failure somebody was told. */
+  told: string[];
   /** Times that the consumer and the job still fail, and a note that the consumer cannot hear of. */
   failures: { consumer: number; job: number; named: string | null };
 }
@@ -118,7 +120,7 @@ const staffFor = (token: string): Staff => ({
 });
 
 export function makeProbe(): Probe {
-  const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], failures: { consumer: 0, job: 0, named: null } };
+  const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], told: [], failures: { consumer: 0, job: 0, named: null } };
   const note = job<{ text: string }>({
     name: 'probe.note',
     label: '便签任务',
@@ -157,6 +159,7 @@ export function makeProbe(): Probe {
           contextOf: async () => null,
         },
         operationLog: { write: async (_tx, row) => void probe.log.push(row) },
+        failureNotices: { notify: async (_tx, { name }) => void probe.told.push(name) },
       },
       handlers: [
         query(probeCalls.list, async (_input, { db }) => {

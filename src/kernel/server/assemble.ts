@@ -26,6 +26,10 @@ import { deferredRealtime } from './realtime/socket.ts';
 import type { RealtimeServer } from './realtime/socket.ts';
 import { makeRegistry, type Registry } from './registry.ts';
 import type { Secrets } from './sensitive/secrets.ts';
+import { outboxSource, queueSource, scheduleSource } from './status/background.ts';
+import { exposeStatus } from './status/expose.ts';
+import { processSource } from './status/process.ts';
+import { makeStatus } from './status/status.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
 
 export interface Parts {
@@ -76,11 +80,13 @@ function unfinished(): Registry {
 export async function assemble(parts: Parts): Promise<Assembly> {
   let wake = () => {};
   let registry: Registry | null = null;
-  const metrics = makeMetrics(() => ({
+  const pool = () => ({
     total: parts.pool.totalCount,
     idle: parts.pool.idleCount,
     waiting: parts.pool.waitingCount,
-  }));
+    max: parts.pool.options.max,
+  });
+  const metrics = makeMetrics(pool);
   let queue: JobQueue | null = null;
   const mechanisms: WritingMechanisms = {
     consumersOf: (name) => registry?.consumersOf(name) ?? [],
@@ -89,6 +95,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     wake: () => wake(),
   };
   const realtime = deferredRealtime();
+  let redisUp = (): boolean | null => null;
   const changes = rowChanges(parts.committedWrites);
   const kernel: Kernel = {
     config: parts.config,
@@ -103,6 +110,15 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     pay: makePayDesk({ config: parts.config, db: parts.db, secrets: parts.secrets, now: () => parts.clock.now() }),
     ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
+    status: makeStatus(
+      () => kernel,
+      [
+        processSource({ pool, storage: parts.storage, redisUp: () => redisUp() }),
+        outboxSource,
+        queueSource(() => kernel.registry),
+        scheduleSource(() => kernel.registry),
+      ],
+    ),
     count: (name) => metrics.incidents.inc({ name }),
     ports: emptyPorts(),
     get registry() {
@@ -127,7 +143,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     handlers,
     metrics,
   );
-  registerHealth(http, kernel, metrics, registry.calls);
+  registerHealth(http, kernel, { registry: metrics.registry, upToDate: exposeStatus(metrics.registry, kernel.status) }, registry.calls);
   for (const module of modules) module.http?.(http);
   registerPay(
     http,
@@ -144,6 +160,9 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     serveBrowser: (build) => registerBrowser(http, parts.config, build),
     listen: () => changes.start(parts.pool, parts.log),
     onWake: (listener) => void (wake = listener),
-    setRealtime: (server) => realtime.set(server),
+    setRealtime(server) {
+      realtime.set(server);
+      redisUp = () => server.redisUp();
+    },
   };
 }

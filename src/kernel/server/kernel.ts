@@ -25,6 +25,7 @@ import type { Ports } from './ports.ts';
 import type { NodeBus } from './realtime/nodeBus.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
+import type { Status, StatusSource } from './status/figure.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
 
 // The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.
@@ -48,6 +49,8 @@ export interface Kernel {
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;
+  /** Figures about the running product. */
+  status: Status;
   /** Counts an incident that operations should see in the metrics (`scan_lost`). */
   count(incident: string): void;
   /** Filled from the modules before the first request. */
@@ -149,6 +152,8 @@ export interface ServerModule {
   sockets?(io: SocketServer, bus: NodeBus): { close(): Promise<void> };
   reference?: readonly ReferenceData[];
   firstSteps?: readonly FirstStep[];
+  /** Figures of this domain for `/metrics` and the page 系统状态. */
+  status?: readonly StatusSource[];
   demo?(ctx: DemoContext): Promise<void>;
   /** Rows of the demonstration that name those of domains which come later; after the `demo` of all. */
   demoAfter?(ctx: DemoContext): Promise<void>;

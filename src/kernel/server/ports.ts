@@ -104,6 +104,11 @@ export interface Notices {
   ): Promise<void>;
 }
 
+export interface FailureNotices {
+  /** Tells whoever may see the failed jobs that one of this name failed for good; asked once per outage. */
+  notify(tx: Tx, failure: { name: string; label: string; reason: string }, now: Instant): Promise<void>;
+}
+
 export interface StoredFile {
   fileId: string;
   fileNo: string;
@@ -169,6 +174,7 @@ export interface Ports {
   operationLog: OperationLogWriter;
   people: People;
   notices: Notices;
+  failureNotices: FailureNotices;
   files: FileStore;
   exportTasks: ExportTasks;
   importTasks: ImportTasks;

@@ -32,6 +32,7 @@ import { scenesModule } from './scenes/module.ts';
 import { scheduleModule } from './schedule/module.ts';
 import { writeEngineDemo } from './engine/demo.ts';
 import { engineModule } from './engine/module.ts';
+import { engineStatus } from './engine/status.ts';
 import { questionnairesModule } from './questionnaires/module.ts';
 import { materialObjects } from './materials/objectType.ts';
 import { materialsModule } from './materials/module.ts';
@@ -106,6 +107,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
         fact: sql`exists (select from corpus_disease where available = 1)`,
       },
     ],
+    status: [engineStatus],
     demoAfter: async (demo) => {
       await writeEngineDemo(demo);
       // Of runs, touches and answers that are there.

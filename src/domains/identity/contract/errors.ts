@@ -28,5 +28,6 @@ export const identityErrors = {
     VERIFY_RUNNING: ['SCM01080', '校验任务正在进行中，请稍后查看结果'],
     REGIONS_UNAVAILABLE: ['SCM01090', '获取省市区接口异常'],
     TIPS_UNAVAILABLE: ['SCM01091', '地址联想服务暂不可用，请手动填写地址'],
+    JOB_REPEATS: ['SCM01092', '该任务每{n}秒自动执行一次，无需重试；恢复正常后会自动从本页移除'],
   }),
 };

@@ -34,4 +34,5 @@ export const identityPermissions = declarePermissions('identity', {
   'sms.view': { label: '查看开发短信箱', risk: 'HIGH', roles: 'AUDITOR|SYS_ADMIN', routes: log },
   'job.view': { label: '查看失败的后台任务', roles: 'AUDITOR|SYS_ADMIN', routes: log },
   'job.retry': { label: '重试失败的后台任务', roles: 'SYS_ADMIN', routes: log },
+  'status.view': { label: '查看系统状态', roles: 'AUDITOR|SYS_ADMIN', routes: ['systemStatus'] },
 });

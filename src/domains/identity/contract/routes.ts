@@ -14,5 +14,6 @@ export const identityRoutes = declareRoutes('identity', [
   { path: '/editRole', title: '编辑角色', parent: 'roleManagement', kind: 'form', permission: 'identity.role.edit' },
   { path: '/menuManagement', title: '菜单管理', trail: top, kind: 'tool', menu: '系统管理', permission: 'identity.menu.view' },
   { path: '/operationLog', title: '操作日志', trail: top, kind: 'list', menu: '系统管理', permission: 'identity.log.view' },
+  { path: '/systemStatus', title: '系统状态', trail: top, kind: 'tool', menu: '系统管理', permission: 'identity.status.view' },
   { path: '*', title: '页面不存在', kind: 'public' },
 ]);

@@ -68,6 +68,7 @@ import {
   queryWorkCalendar,
   retryFailedJob,
 } from '../contract/calls/system.ts';
+import { querySystemStatus } from '../contract/calls/status.ts';
 import { addUserRole, modifyUserRole, queryUserRoleList, removeUserRole } from '../contract/calls/userRoles.ts';
 import {
   addUserInfo,
@@ -327,6 +328,7 @@ export const identityCases: readonly CallCase[] = [
   callCase(modifyUserPreference, async () => ({ key: 'theme', value: 'dark' }), { as: anybody }),
   callCase(querySmsOutbox, async () => ({})),
   callCase(queryFailedJobList, async () => ({})),
+  callCase(querySystemStatus, async () => ({})),
   callCase(queryFirstSteps, async () => ({})),
   callCase(
     retryFailedJob,

@@ -32,6 +32,7 @@ import { keptSessions } from './session/kept.ts';
 import { sessionModule } from './session/module.ts';
 import { sessionReader } from './session/reader.ts';
 import { sweepJob } from './sweep.ts';
+import { failureNotices } from './system/failureNotices.ts';
 import { systemModule } from './system/module.ts';
 import { usersModule } from './users/module.ts';
 
@@ -71,6 +72,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
       signedCalls: signedCallVerifier(kernel),
       operationLog: operationLogWriter(kernel.secrets),
       notices: noticesPort(kernel),
+      failureNotices: failureNotices(kernel),
       people: {
         names: async (db, userIds) => new Map((await userBrief(db, userIds)).map(({ userId, displayName }) => [userId, displayName])),
       },

@@ -20,6 +20,7 @@ import { modifyUserPreference, queryUserPreference } from '../contract/calls/pre
 import { queryAdministrativeDivision } from '../contract/calls/divisions.ts';
 import { inputTips } from '../contract/calls/addresses.ts';
 import { queryIcd10List } from '../contract/calls/icd10.ts';
+import { querySystemStatus } from '../contract/calls/status.ts';
 import { modifyWorkCalendar, queryFailedJobList, querySmsOutbox, queryWorkCalendar, retryFailedJob } from '../contract/calls/system.ts';
 
 let app: TestApp;
@@ -215,5 +216,26 @@ describe('failed work and the mailbox', () => {
     const there = { as: await real.staff({ permissions: ['identity.sms.view'] }) };
     expect(await real.refused(querySmsOutbox, {}, there)).toMatchObject({ code: 'SCM90040' });
     await real.close();
+  });
+});
+
+describe('the state of the system', () => {
+  it('is for whoever may see it: the figures of the metrics, against their limits', async () => {
+    expect(await app.refused(querySystemStatus, {}, nobody)).toMatchObject({ code: 'SCM90010', message: '没有权限：查看系统状态' });
+    const operator = { as: await app.staff({ permissions: ['identity.status.view'] }) };
+    await sql`
+      insert into kernel_failed_job (job_id, job_name, label, data, attempts, error, trace_id, failed_at, state)
+        values ('state', 'identity.sendSms', '发送短信', '{}', 4, 'provider away', 'abc', ${TEST_NOW}, 'FAILED')`.execute(app.db);
+    const { at, parts } = await app.ok(querySystemStatus, {}, operator);
+    expect(at).toBe(app.clock.now());
+    expect(parts.map(({ title }) => title)).toEqual(['数据库与本节点', '事件与失败', '任务队列', '定时任务', '随访引擎']);
+    const value = (metric: string) => parts.flatMap(({ values }) => values).find((one) => one.metric === metric);
+    expect(value('kangqiao_database_up')).toMatchObject({ value: 1, level: 'NORMAL' });
+    expect(value('kangqiao_failed_jobs')).toMatchObject({ level: 'AMBER' });
+    expect(parts[1]?.link).toEqual({ label: '查看失败的后台任务', path: '/operationLog?tab=jobs' });
+    expect(parts[2]?.values.find(({ key }) => key === 'identity.sendSms')).toMatchObject({ label: '发送短信' });
+    // The same metrics in both places.
+    const scraped = (await app.inject({ method: 'GET', url: '/metrics' })).body.toString();
+    for (const { metric } of parts.flatMap(({ values }) => values)) expect(scraped).toContain(`\n${metric}`);
   });
 });

@@ -22,6 +22,7 @@ export const identityWeb: WebModule = {
     '/roleManagement': () => import('./roleManagement/RoleManagement.tsx'),
     '/menuManagement': () => import('./menuManagement/MenuManagement.tsx'),
     '/operationLog': () => import('./operationLog/OperationLog.tsx'),
+    '/systemStatus': () => import('./systemStatus/SystemStatus.tsx'),
     '/editRole': () => import('./roleManagement/EditRole.tsx'),
     '*': () => import('./entry/NotFound.tsx'),
   }),

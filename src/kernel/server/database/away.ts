@@ -5,6 +5,15 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 }
 
+/** Causes of causes that are looked into. */
+const DEPTH = 5;
+
+/** Whether a failure is the database's absence, also as another one's cause. */
+export function isAway(error: unknown, depth = DEPTH): boolean {
+  if (error instanceof DatabaseAway) return true;
+  return depth > 0 && error instanceof Error && isAway(error.cause, depth - 1);
+}
+
 /** All connections were lent out for longer than anybody waits for one. */
 export class PoolFull extends Error {
   override readonly name = 'PoolFull';

@@ -1,19 +1,12 @@
 import type { Logger } from '../logger.ts';
-import { DatabaseAway } from './away.ts';
+import { isAway } from './away.ts';
 
 /** Farewells of connections that were lost before the database came back still arrive for so long. */
 const LATE_MS = 5_000;
-const DEPTH = 5;
 
 export interface OutageLog extends Logger {
   /** A connection to the database was opened. */
   reached(): void;
-}
-
-/** Whether a failure is the database's absence, also as another one's cause. */
-function isAway(error: unknown, depth = DEPTH): boolean {
-  if (error instanceof DatabaseAway) return true;
-  return depth > 0 && error instanceof Error && isAway(error.cause, depth - 1);
 }
 
 /**

@@ -45,7 +45,7 @@ export interface KernelFailedJob {
   error: string;
   traceId: string;
   failedAt: string;
-  state: 'FAILED' | 'RETRIED';
+  state: 'FAILED' | 'RETRIED' | 'RECOVERED';
   retriedAt: string | null;
   retriedBy: string | null;
 }
@@ -57,6 +57,13 @@ export interface KernelIdempotency {
   bodyHash: string;
   at: string;
   answer: string | null;
+}
+
+export interface KernelJobState {
+  name: string;
+  knownSince: string;
+  succeededAt: string | null;
+  failedAt: string | null;
 }
 
 export interface KernelLease {
@@ -142,6 +149,7 @@ export interface KernelTables {
   kernelContribution: KernelContribution;
   kernelFailedJob: KernelFailedJob;
   kernelIdempotency: KernelIdempotency;
+  kernelJobState: KernelJobState;
   kernelLease: KernelLease;
   kernelMigration: KernelMigration;
   kernelNumber: KernelNumber;

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Metrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
@@ -16,8 +16,14 @@ function mayRead({ headers, socket }: FastifyRequest, token: string | null): boo
   return LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }
 
+interface Scraped {
+  registry: Registry;
+  /** Brings what is asked for by the scrape alone up to date; never waits long. */
+  upToDate(): Promise<void>;
+}
+
 /** `/healthz` (the process lives), `/readyz` (database and migrations), `/metrics`, `/openapi.json` outside production. */
-export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Metrics, calls: readonly Call[]): void {
+export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Scraped, calls: readonly Call[]): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -32,6 +38,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Me
 
   app.get('/metrics', async (request, reply) => {
     if (kernel.config.mode === 'production' && !mayRead(request, kernel.config.metricsToken)) return reply.status(404).send('');
+    await metrics.upToDate();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 

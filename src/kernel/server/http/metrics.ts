@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { PoolState } from '../status/process.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -10,7 +11,7 @@ export interface Metrics {
 }
 
 /** Prometheus metrics of one process: latency per call, pool, jobs, sockets. */
-export function makeMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
+export function makeMetrics(pool: () => PoolState): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const latency = new Histogram({
@@ -26,10 +27,11 @@ export function makeMetrics(pool: () => { total: number; idle: number; waiting: 
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { total, idle, waiting } = pool();
+      const { total, idle, waiting, max } = pool();
       this.set({ state: 'total' }, total);
       this.set({ state: 'idle' }, idle);
       this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'max' }, max);
     },
   });
   return {

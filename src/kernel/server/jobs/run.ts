@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { isAway } from '../database/away.ts';
 import type { Kernel } from '../kernel.ts';
-import type { JobDeclaration } from './declaration.ts';
+import type { JobContext, JobDeclaration } from './declaration.ts';
+import { keepFailure, keepRepeatedFailure } from './failures.ts';
+import type { Successes } from './successes.ts';
 
 export interface JobAttempt {
   id: string;
@@ -11,8 +13,27 @@ export interface JobAttempt {
   retryLimit: number;
 }
 
+type Run = (data: object, ctx: JobContext) => Promise<void>;
+
+async function run(kernel: Kernel, declaration: JobDeclaration<never>, data: object, traceId: string, signal: AbortSignal): Promise<void> {
+  await (declaration.run as Run)(data, {
+    kernel,
+    now: kernel.clock.now(),
+    traceId,
+    db: kernel.db,
+    signal,
+    transaction: (work) => kernel.transactions.run(traceId, work),
+  });
+}
+
+const newTraceId = () => randomBytes(8).toString('hex');
+
+/** A failure that cannot be written down takes not the place of what it was about. */
+const writing = (kernel: Kernel, work: Promise<void>) =>
+  work.catch((error: unknown) => kernel.log.error({ error }, 'the end of a job could not be written down'));
+
 /**
- * Runs one attempt of a job. The last failed one leaves a row on the page of failed jobs.
+ * Runs one attempt of a job of the queue. The last failed one leaves a row on the page of failed jobs.
  * @throws what the job threw, so that the queue tries again.
  */
 export async function runAttempt(
@@ -20,36 +41,41 @@ export async function runAttempt(
   declaration: JobDeclaration<never>,
   attempt: JobAttempt,
   signal: AbortSignal,
+  successes: Successes,
 ): Promise<void> {
-  const traceId = randomBytes(8).toString('hex');
-  const run = declaration.run as (data: object, ctx: Parameters<typeof declaration.run>[1]) => Promise<void>;
+  const traceId = newTraceId();
   try {
-    await run(attempt.data, {
-      kernel,
-      now: kernel.clock.now(),
-      traceId,
-      db: kernel.db,
-      signal,
-      transaction: (work) => kernel.transactions.run(traceId, work),
-    });
+    await run(kernel, declaration, attempt.data, traceId, signal);
   } catch (error) {
     kernel.log.error({ error, traceId, job: declaration.name, attempt: attempt.retryCount + 1 }, 'a job failed');
-    if (attempt.retryCount >= attempt.retryLimit) await keepFailure(kernel, declaration, attempt, traceId, error);
+    if (attempt.retryCount >= attempt.retryLimit)
+      await writing(
+        kernel,
+        keepFailure(kernel, declaration, { ...attempt, attempts: attempt.retryCount + 1, traceId, reason: String(error) }),
+      );
     throw error;
   }
+  if (declaration.cron) await writing(kernel, successes.writeNow(declaration));
 }
 
-async function keepFailure(
+/**
+ * Runs a job that repeats itself once. A failure stands on the page of failed jobs until it has run well for a while; that the database
+ * was away is no failure of the job.
+ * @throws what the job threw
+ */
+export async function runRepeated(
   kernel: Kernel,
   declaration: JobDeclaration<never>,
-  attempt: JobAttempt,
-  traceId: string,
-  error: unknown,
+  signal: AbortSignal,
+  successes: Successes,
 ): Promise<void> {
-  const subjectOf = declaration.subject as ((data: object) => string) | undefined;
-  await sql`
-    insert into kernel_failed_job (job_id, job_name, label, subject, data, attempts, error, trace_id, failed_at, state)
-    values (${attempt.id}, ${declaration.name}, ${declaration.label}, ${subjectOf?.(attempt.data) ?? null},
-      ${JSON.stringify(attempt.data)}::jsonb, ${attempt.retryCount + 1}, ${String(error).slice(0, 1000)}, ${traceId},
-      ${kernel.clock.now()}, 'FAILED')`.execute(kernel.db);
+  const traceId = newTraceId();
+  try {
+    await run(kernel, declaration, {}, traceId, signal);
+    successes.note(declaration);
+  } catch (error) {
+    kernel.log.error({ error, traceId, job: declaration.name }, 'a job failed');
+    if (!isAway(error)) await writing(kernel, keepRepeatedFailure(kernel, declaration, { traceId, reason: String(error) }));
+    throw error;
+  }
 }

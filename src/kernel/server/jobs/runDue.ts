@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { CronExpressionParser } from 'cron-parser';
-import { dayOf, instantOf, plusMs, type Instant } from '../../contract/time.ts';
+import { dayOf, plusMs, type Instant } from '../../contract/time.ts';
 import type { MovableClock } from '../clock.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Consumer } from '../outbox/consumer.ts';
 import { deliverNext } from '../outbox/dispatcher.ts';
 import type { JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
-import { runAttempt } from './run.ts';
+import { cronTimes } from './due.ts';
+import { settleFailures } from './failures.ts';
+import { runAttempt, runRepeated } from './run.ts';
+import { noteSuccesses } from './successes.ts';
 
 interface DueJob {
   id: string;
@@ -39,6 +41,7 @@ export function makeDueRunner(
   consumers: ReadonlyMap<string, Consumer>,
 ): DueRunner {
   const signal = new AbortController().signal;
+  const successes = noteSuccesses(kernel, jobs);
 
   async function runNextJob(): Promise<boolean> {
     const { rows } = await sql<DueJob>`
@@ -49,7 +52,7 @@ export function makeDueRunner(
     if (!due) return false;
     const declaration = jobs.get(due.name);
     try {
-      if (declaration) await runAttempt(kernel, declaration, { ...due, data: due.data ?? {} }, signal);
+      if (declaration) await runAttempt(kernel, declaration, { ...due, data: due.data ?? {} }, signal, successes);
       await queue.boss.complete(due.name, due.id, null, { includeQueued: true });
     } catch {
       const next = plusMs(clock.now(), 5_000 * 2 ** due.retryCount);
@@ -72,19 +75,17 @@ export function makeDueRunner(
   async function runDue(): Promise<void> {
     await drain();
     for (const declaration of jobs.values()) {
-      if (declaration.everySeconds) {
-        await runAttempt(kernel, declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }, signal);
-      }
+      if (declaration.everySeconds) await runRepeated(kernel, declaration, signal, successes);
     }
+    await successes.write();
+    await settleFailures(kernel, jobs);
   }
 
-  function cronTimes(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
+  function cronRuns(from: Instant, to: Instant): { at: Instant; declaration: JobDeclaration<never> }[] {
     const due: { at: Instant; declaration: JobDeclaration<never> }[] = [];
     for (const declaration of jobs.values()) {
       if (!declaration.cron) continue;
-      const times = CronExpressionParser.parse(declaration.cron, { currentDate: from, endDate: to, tz: 'Asia/Shanghai' });
-      const at: Instant[] = [];
-      while (times.hasNext()) at.push(instantOf(times.next().getTime()));
+      const at = [...cronTimes(declaration.cron, from, to)];
       // Over many days what runs every hour runs once a day: a month would else be thousands of runs of nothing.
       const kept = at.length > MOST_RUNS ? [...new Map(at.map((one) => [dayOf(one), one])).values()] : at;
       due.push(...kept.map((one) => ({ at: one, declaration })));
@@ -96,11 +97,11 @@ export function makeDueRunner(
     runDue,
     async advance(ms) {
       const end = plusMs(clock.now(), ms);
-      for (const { at, declaration } of cronTimes(clock.now(), end)) {
+      for (const { at, declaration } of cronRuns(clock.now(), end)) {
         clock.set(at);
         // Interval jobs run at the end: between two crons nothing but time has changed for them.
         await drain();
-        await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal);
+        await runAttempt(kernel, declaration, { id: 'cron', data: {}, retryCount: 0, retryLimit: 1 }, signal, successes);
       }
       clock.set(end);
       await runDue();

@@ -6,7 +6,10 @@ import type { Consumer } from '../outbox/consumer.ts';
 import { deliverNext } from '../outbox/dispatcher.ts';
 import { ALIVE_SECONDS, type JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
-import { runAttempt } from './run.ts';
+import { WRITTEN_SECONDS } from './due.ts';
+import { settleFailures } from './failures.ts';
+import { runAttempt, runRepeated } from './run.ts';
+import { noteSuccesses } from './successes.ts';
 
 /** Commits of this process wake the outbox; what comes by others, or is delivered once more, is looked for so often. */
 const OUTBOX_POLL_MS = 5_000;
@@ -35,11 +38,16 @@ export function makeWorker(
 ): Worker {
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
+  const successes = noteSuccesses(kernel, jobs);
+  const settle = async () => {
+    await successes.write();
+    await settleFailures(kernel, jobs);
+  };
   let wakeOutbox = () => {};
 
-  const attemptAndCount = async (declaration: JobDeclaration<never>, attempt: Parameters<typeof runAttempt>[2]) => {
+  const count = async (declaration: JobDeclaration<never>, running: Promise<void>) => {
     try {
-      await runAttempt(kernel, declaration, attempt, stopping.signal);
+      await running;
       metrics.jobs.inc({ job: declaration.name, outcome: 'done' });
     } catch (error) {
       metrics.jobs.inc({ job: declaration.name, outcome: 'failed' });
@@ -61,7 +69,7 @@ export function makeWorker(
 
   async function intervalLoop(declaration: JobDeclaration<never>, seconds: number) {
     while (!stopping.signal.aborted) {
-      await attemptAndCount(declaration, { id: 'interval', data: {}, retryCount: 0, retryLimit: 1 }).catch(() => {});
+      await count(declaration, runRepeated(kernel, declaration, stopping.signal, successes)).catch(() => {});
       await pause(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -80,6 +88,17 @@ export function makeWorker(
     }
   }
 
+  async function settleLoop() {
+    while (!stopping.signal.aborted) {
+      try {
+        await settle();
+      } catch (error) {
+        kernel.log.error({ error }, 'the ends of jobs could not be written down');
+      }
+      await pause(WRITTEN_SECONDS * 1000, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
   async function workOn(declaration: JobDeclaration<never>) {
     if (declaration.cron) await queue.boss.schedule(declaration.name, declaration.cron, {}, { tz: 'Asia/Shanghai' });
     const ids: string[] = [];
@@ -95,7 +114,9 @@ export function makeWorker(
         },
         async ([job]: JobWithMetadata<object>[]) => {
           // One notification may have told of many jobs: the next is looked for as soon as this one has ended.
-          if (job) await attemptAndCount(declaration, { ...job, data: job.data ?? {} }).finally(() => queue.boss.notifyWorker(id));
+          if (!job) return;
+          const running = runAttempt(kernel, declaration, { ...job, data: job.data ?? {} }, stopping.signal, successes);
+          await count(declaration, running).finally(() => queue.boss.notifyWorker(id));
         },
       );
       ids.push(id);
@@ -104,7 +125,8 @@ export function makeWorker(
 
   return {
     async start() {
-      loops.push(outboxLoop(), aheadLoop());
+      await settle();
+      loops.push(outboxLoop(), aheadLoop(), settleLoop());
       for (const declaration of jobs.values()) {
         if (declaration.everySeconds) loops.push(intervalLoop(declaration, declaration.everySeconds));
         else await workOn(declaration);
@@ -116,6 +138,7 @@ export function makeWorker(
       wakeOutbox();
       await queue.boss.stop({ graceful: true, timeout: 10_000 });
       await Promise.all(loops);
+      await successes.write().catch((error: unknown) => kernel.log.error({ error }, 'the ends of jobs could not be written down'));
     },
   };
 }

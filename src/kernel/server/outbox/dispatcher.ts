@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveredEvent } from '../../contract/event.ts';
 import { plusMs, type Instant } from '../../contract/time.ts';
+import { notifyOutage } from '../jobs/failures.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Consumer } from './consumer.ts';
 
@@ -99,9 +100,14 @@ async function noteFailure(kernel: Kernel, failure: NonNullable<Attempt['failure
   const { delivery, error } = failure;
   const attempts = delivery.attempts + 1;
   kernel.log.error({ error, event: delivery.name, consumer: delivery.consumer, traceId: delivery.traceId }, 'an event was not consumed');
-  await sql`
-    update kernel_outbox_delivery
-    set attempts = ${attempts}, last_error = ${String(error).slice(0, 500)},
-        state = ${attempts >= MAX_ATTEMPTS ? 'FAILED' : 'PENDING'}, next_try_at = ${plusMs(now, BACKOFF_MS * 2 ** (attempts - 1))}
-    where outbox_id = ${delivery.outboxId} and consumer = ${delivery.consumer}`.execute(kernel.db);
+  const reason = String(error).slice(0, 500);
+  const failed = attempts >= MAX_ATTEMPTS;
+  await kernel.transactions.run(delivery.traceId, async ({ tx }) => {
+    await sql`
+      update kernel_outbox_delivery
+      set attempts = ${attempts}, last_error = ${reason}, state = ${failed ? 'FAILED' : 'PENDING'},
+          next_try_at = ${failed ? now : plusMs(now, BACKOFF_MS * 2 ** (attempts - 1))}
+      where outbox_id = ${delivery.outboxId} and consumer = ${delivery.consumer}`.execute(tx);
+    if (failed) await notifyOutage(kernel, tx, { name: delivery.consumer, label: `处理事件 ${delivery.name}`, reason });
+  });
 }

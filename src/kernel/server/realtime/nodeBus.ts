@@ -5,6 +5,8 @@ export interface NodeBus {
   /** Reaches the other processes, never this one. */
   publish(topic: string, payload: unknown): void;
   subscribe<P>(topic: string, hear: (payload: P, node: string) => void): void;
+  /** Whether Redis is reached; null where none is configured. */
+  redisUp(): boolean | null;
   close(): Promise<void>;
 }
 

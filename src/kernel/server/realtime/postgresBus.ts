@@ -95,6 +95,7 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
       if (!isAlone()) post({ topic, payload });
     },
     subscribe: (topic, hear) => topics.subscribe(topic, hear),
+    redisUp: () => null,
     async close() {
       clearInterval(greeting);
       post({ topic: 'bye', payload: null });

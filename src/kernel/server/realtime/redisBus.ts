@@ -91,6 +91,7 @@ export function redisBus(url: string, database: NodeBus, log: Logger): NodeBus {
       topics.subscribe(topic, listener);
       database.subscribe(topic, listener);
     },
+    redisUp: () => up === true,
     async close() {
       closed = true;
       clearInterval(reminding);

@@ -15,6 +15,8 @@ import type { Realtime } from './realtime.ts';
 export interface RealtimeServer extends Realtime {
   /** Parts from all sockets and takes no new one; what requests under way still push is for nobody here. */
   drain(): void;
+  /** Whether Redis is reached; null where none is configured. */
+  redisUp(): boolean | null;
   /** After the HTTP side has ended. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export async function openRealtime(
     toSession: (sessionId, topic, payload) => push(`session:${sessionId}`, topic, payload),
     toAll: (topic, payload) => push(null, topic, payload),
     endSession: (sessionId, reason) => push(`session:${sessionId}`, 'sessionEnded', reason, true),
+    redisUp: () => bus.redisUp(),
     drain: () => void io.engine.close(),
     async close() {
       for (const part of opened) await part?.close();

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Secrets } from '../sensitive/secrets.ts';
@@ -124,5 +124,15 @@ export class DiskStorage implements ObjectStorage {
     let total = 0;
     for await (const path of this.#files()) total += (await stat(path).catch(() => ({ size: 0 }))).size;
     return total;
+  }
+
+  async space(): Promise<{ free: number; size: number } | null> {
+    try {
+      const { bavail, blocks, bsize } = await statfs(this.#folder);
+      return { free: bavail * bsize, size: blocks * bsize };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
   }
 }

@@ -27,6 +27,8 @@ export interface ObjectStorage {
   keys(): AsyncIterable<string>;
   /** Bytes used; null where the store does not report them. */
   usage(): Promise<number | null>;
+  /** Bytes of the file system below it; null where the store has none, or no file yet. */
+  space(): Promise<{ free: number; size: number } | null>;
 }
 
 export class ObjectMissing extends Error {

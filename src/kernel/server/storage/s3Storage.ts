@@ -167,4 +167,8 @@ export class S3Storage implements ObjectStorage {
   async usage(): Promise<null> {
     return null;
   }
+
+  async space(): Promise<null> {
+    return null;
+  }
 }

@@ -58,6 +58,7 @@ it('reaches the other processes, and hears from them', async () => {
   await soon(() => heard.at(-1)).toMatchObject({ serving: 1 });
   const topics = new Map<string, (payload: never, node: string) => void>();
   const bus: NodeBus = {
+    redisUp: () => null,
     node: 'here',
     publish: vi.fn(),
     subscribe: (topic, hear) => void topics.set(topic, hear),

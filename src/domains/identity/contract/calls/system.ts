@@ -102,6 +102,8 @@ export const queryFailedJobList = call({
     attempts: field('次数', z.number()),
     reason: field('原因', z.string()),
     traceId: field('追踪号', textOrNull),
+    /** Runs again by itself: nobody has to retry it. */
+    repeats: z.boolean(),
   }),
   access: access.permission(may['job.view']),
   label: '查询失败的后台任务',

@@ -109,7 +109,7 @@ const notices = (id: (userName: string) => string): readonly DemoNotice[] => [
     title: '操作日志链校验一致',
     body: '最近14天的操作日志校验一致。',
     audience: { userIds: [id('audit_a')] },
-    link: '/operationLog?tab=verify',
+    link: '/operationLog?tab=chain',
     hoursAgo: 5,
   },
   {

@@ -149,7 +149,7 @@ export const verifyJob = job<{ runId: string }>({
           businessKey: `log-broken:${runId}`,
           title: '操作日志链校验不一致',
           body: `${run.fromDay} 至 ${run.toDay}：第 ${broken.seq} 条起不一致：${broken.reason}。请立即核查数据库访问记录。`,
-          link: '/operationLog?tab=verify',
+          link: '/operationLog?tab=chain',
           roleCodes: ['AUDITOR', 'SUPER_ADMIN'],
         },
         now,

@@ -20,9 +20,8 @@ const pageOrder =
   invoiceAuditor invoiceZA invoiceStoe invoiceZAAuditor cardBatchManagement storedCardBatchManage cardGrantCancel valueCardGrant
   cardCancel tHmoCardSettlement cardManagement manualorders omsOrderInterception orderAllocation supplierSetup shieldAddCartGoodsConfig
   tDrugClaimList tSapReconciliation tDirectOrderBill tHospital tDrugstore tDirectStore tInsurerSettlementConfig tSapConfig
-  tInsuranceAccounting b2cOrder bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1`.split(
-    /\s+/,
-  );
+  tInsuranceAccounting b2cOrder bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1
+  systemStatus`.split(/\s+/);
 const icons: Readonly<Record<string, string>> = {
   语料运营: 'ReadOutlined',
   内容运营: 'PictureOutlined',

@@ -5,6 +5,7 @@ import { command, query, type Handler } from '#kernel/server/handler.ts';
 import { redeliver, type Delivery } from '#kernel/server/outbox/redeliver.ts';
 import { offsetOf } from '#kernel/server/http/paging.ts';
 import { queryFailedJobList, retryFailedJob } from '../../contract/calls/system.ts';
+import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 
 interface FailedRow {
@@ -21,7 +22,7 @@ interface FailedRow {
 
 /** Jobs that failed for good and events that a consumer could not take, newest first; what was retried is left out. */
 const failed = sql`
-  select 'job-' || id as job_id, job_name, label, subject, failed_at, attempts, error as reason, trace_id
+  select 'job-' || id as job_id, job_name, label, subject, failed_at, attempts, error as reason, nullif(trace_id, '') as trace_id
   from kernel_failed_job where state = 'FAILED'
   union all
   select 'event-' || d.outbox_id || '-' || d.consumer, d.consumer, '处理事件 ' || o.name, o.aggregate_id, d.next_try_at, d.attempts,
@@ -29,6 +30,7 @@ const failed = sql`
   from kernel_outbox_delivery d join kernel_outbox o on o.id = d.outbox_id where d.state = 'FAILED'`;
 
 export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
+  const repeats = (name: string) => kernel.registry.jobs.get(name)?.everySeconds !== undefined;
   return [
     // No `listOf`: the rows are the job queue's own, in tables of its schema.
     query(queryFailedJobList, async (input, { db }) => {
@@ -43,7 +45,10 @@ export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
             and (${input.from ?? null}::timestamptz is null or f.failed_at >= ${input.from ?? null}::timestamptz)
             and (${input.to ?? null}::timestamptz is null or f.failed_at <= ${input.to ?? null}::timestamptz)
           order by f.failed_at desc, f.job_id desc limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);
-      return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+      return {
+        rows: rows.map(({ total: _, ...row }) => ({ ...row, repeats: repeats(row.jobName) })),
+        total: rows[0]?.total ?? 0,
+      };
     }),
 
     command(retryFailedJob, async ({ jobId, opinion }, ctx) => {
@@ -65,6 +70,7 @@ export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
       if (row.state !== 'FAILED') throw refuse(platformErrors.WRONG_STATE, { state: '已重新提交' });
       const declaration = kernel.registry.jobs.get(row.jobName);
       if (!declaration) throw refuse(platformErrors.NOT_FOUND);
+      if (declaration.everySeconds) throw refuse(identityErrors.JOB_REPEATS, { n: declaration.everySeconds });
       // The same payload once more, under the retry rules of the job.
       await ctx.enqueue(declaration, row.data);
       await sql`

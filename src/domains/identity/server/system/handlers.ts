@@ -7,10 +7,11 @@ import { firstStepsHandler } from './firstSteps.ts';
 import { findIcd10, icd10 } from './icd10.ts';
 import { mailboxHandler } from './mailbox.ts';
 import { preferenceHandlers } from './preferences.ts';
+import { statusHandler } from './status.ts';
 import { tipsHandler } from './tips.ts';
 import { workCalendarHandlers } from './workCalendar.ts';
 
-/** The small system services: regions, address tips, disease codes, calendar, preferences, mailbox, failed jobs. */
+/** The small system services: regions, address tips, disease codes, calendar, preferences, mailbox, failed jobs, state of the system. */
 export const systemHandlers = (core: IdentityCore): Handler[] => [
   divisionsHandler(core),
   tipsHandler(core),
@@ -20,4 +21,5 @@ export const systemHandlers = (core: IdentityCore): Handler[] => [
   firstStepsHandler(core.kernel),
   mailboxHandler(core),
   ...failedJobHandlers(core),
+  statusHandler(core),
 ];

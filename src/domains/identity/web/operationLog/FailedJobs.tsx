@@ -20,7 +20,7 @@ const jobs = resource(queryFailedJobList, {
   ],
 });
 
-/** Tab 后台任务: what gave up after its retries; a retry runs the same payload again. */
+/** Tab 后台任务: what gave up after its retries, and what fails again and again; a retry runs the same payload again. */
 export function FailedJobs() {
   const retry = useCommand(retryFailedJob, { success: SERVER_MESSAGE, refreshes: [queryFailedJobList] });
   return (
@@ -31,6 +31,7 @@ export function FailedJobs() {
         {
           label: '重试',
           permission: may['job.retry'],
+          when: (row) => !row.repeats,
           act: async (row) => {
             const opinion = await confirmWithOpinion({ title: '重试', content: `将以相同内容重新执行“${row.label}”。` });
             if (opinion !== null) await retry.run({ jobId: row.jobId, opinion });
