@@ -18,7 +18,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
  * kilobyte each.
  */
 const LIMITS = {
-  login: 221,
+  login: 220,
   shell: 260,
   firstList: 440,
   firstForm: 484,
