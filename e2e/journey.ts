@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, PATIENCE, person } from './browser.ts';
 import { nextMinute } from './clock.ts';
@@ -23,42 +23,16 @@ export interface Journey {
   allow(pattern: RegExp): void;
 }
 
-/** One browser for all files of a run: what it has read of the program, and compiled, is read once. */
-let launched: Promise<Browser> | undefined;
 let browser: Browser;
-/** Profiles that nobody uses now, as empty as new ones but for that. */
-const idle: BrowserContext[] = [];
 
 /** Call once in a file of journeys. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await (launched ??= launchBrowser());
+    browser = await launchBrowser();
   });
-}
-
-async function newProfile(): Promise<BrowserContext> {
-  // Without a window the browser calls itself a robot's, which landing pages tell apart from people.
-  const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
-  const context = await browser.newContext({ ...person, userAgent, acceptDownloads: true });
-  context.setDefaultTimeout(PATIENCE);
-  return context;
-}
-
-/** Ends a profile's windows and takes away what its user left, but for the program's files. @param origins where he was */
-async function empty(context: BrowserContext, origins: ReadonlySet<string>): Promise<void> {
-  for (const page of context.pages()) await page.close();
-  await context.unrouteAll();
-  await context.clearCookies();
-  await context.clearPermissions();
-  await context.setOffline(false);
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  for (const origin of origins)
-    await devTools.send('Storage.clearDataForOrigin', {
-      origin,
-      storageTypes: 'local_storage,indexeddb,websql,service_workers,file_systems',
-    });
-  await page.close();
+  afterAll(async () => {
+    await browser.close();
+  });
 }
 
 /** In a page: its clock goes as the product's does, which may have another day than the machine's. */
@@ -76,45 +50,35 @@ function setClock(aheadMs: number): void {
   globalThis.Date = Shifted as DateConstructor;
 }
 
-/** One journey: a profile in which nobody was; a console error, a page error or a failed request fails it. */
+/** One journey: its own profile; a console error, a page error or a failed request fails it. */
 export function journey(name: string, walk: (journey: Journey) => Promise<void>): void {
   it(name, async () => {
-    const used: { context: BrowserContext; leave(): Promise<void> }[] = [];
-    const origins = new Set<string>();
+    const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     const allowed: RegExp[] = [];
     const address = inject('address');
     const { now, today } = await nextMinute(address);
-    const watch = (page: Page) => {
-      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
+    const newContext = async () => {
+      // Without a window the browser calls itself a robot's, which landing pages tell apart from people.
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+      const context = await browser.newContext({ ...person, userAgent, acceptDownloads: true });
+      context.setDefaultTimeout(PATIENCE);
+      context.on('page', (page) => {
+        page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+        page.on('console', (message) => {
+          if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
+        });
+        page.on('requestfailed', (request) => {
+          const reason = request.failure()?.errorText ?? '';
+          // Leaving a page ends what it was still asking.
+          if (!reason.includes('ERR_ABORTED')) faults.push(`request: ${request.url()} ${reason}`);
+        });
       });
-      page.on('requestfailed', (request) => {
-        const reason = request.failure()?.errorText ?? '';
-        // Leaving a page ends what it was still asking.
-        if (!reason.includes('ERR_ABORTED')) faults.push(`request: ${request.url()} ${reason}`);
-      });
-      page.on('framenavigated', (frame) => {
-        if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin);
-      });
-    };
-    const enterProfile = async () => {
-      const context = idle.pop() ?? (await newProfile());
-      context.on('page', watch);
-      const clock = await context.addInitScript(setClock, Date.parse(now) - Date.now());
-      used.push({
-        context,
-        async leave() {
-          context.off('page', watch);
-          await clock.dispose();
-          await empty(context, origins);
-          idle.push(context);
-        },
-      });
+      await context.addInitScript(setClock, Date.parse(now) - Date.now());
+      contexts.push(context);
       return context;
     };
-    const context = await enterProfile();
+    const context = await newContext();
     const page = await context.newPage();
     const open = async (path: string, on: Page = page) => void (await on.goto(address + path));
     try {
@@ -124,7 +88,7 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
         today,
         open,
         secondTab: () => context.newPage(),
-        otherBrowser: async () => (await enterProfile()).newPage(),
+        otherBrowser: async () => (await newContext()).newPage(),
         signIn: (userName, on = page) => signIn(on, address, userName),
         async enter(userName, path, on = page) {
           await takeSession(on, address, userName);
@@ -133,7 +97,6 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
         allow: (pattern) => void allowed.push(pattern),
       });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
-      for (const { leave } of used.splice(0)) await leave();
     } catch (error) {
       // What the operator would see now says more than the line that waited for something else.
       const seen = await page.evaluate(() => document.body.innerText).catch(() => '');
@@ -141,8 +104,7 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
         cause: error,
       });
     } finally {
-      // Of a journey that failed nobody knows what it left.
-      for (const one of used) await one.context.close();
+      for (const one of contexts) await one.close();
     }
   });
 }

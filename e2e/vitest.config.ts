@@ -32,8 +32,6 @@ export default defineConfig({
     globalSetup: ['globalSetup.ts', '../src/testing/globalSetup.ts'],
     pool: 'forks',
     fileParallelism: false,
-    // One worker, so that one browser serves all files.
-    isolate: false,
     sequence: { sequencer: ByName },
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 180_000,

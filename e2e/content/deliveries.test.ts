@@ -49,8 +49,9 @@ journey(
     await edit.getByLabel('手机预览').getByRole('img').waitFor();
     await edit.getByRole('button', { name: /确\s*定/ }).click();
     await toast(page, '修改成功!');
-    // What is handed in is what the list shows now.
+    // What is handed in is what the list shows now, and what is answered next is its question, not the form that is closing.
     await made.getByRole('img').waitFor();
+    await edit.waitFor({ state: 'hidden' });
     await act(page, '收入页新功能', '提交审核');
     await confirm(page);
     await made.getByText('待审核').waitFor();
