@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton, Space } from 'antd';
 import { useEffect, type ReactNode } from 'react';
-import { useKeys, type Shortcut } from '../keyboard/keys.ts';
+import type { Shortcut } from '../keyboard/keys.ts';
+import { PanelKeys } from '../keyboard/PanelKeys.tsx';
 import { TableFailure } from '../kit/TableState.tsx';
 import { actionKeys, ActionButtons, decisionActions, type AuditAction } from './ActionButtons.tsx';
 import type { Decision } from './verdict.ts';
@@ -91,11 +92,12 @@ interface AuditKeysProps extends Pick<AuditPanelProps<string>, 'caseId' | 'onNex
 }
 
 function AuditKeys({ caseId, shortcuts, onNext, onPrevious }: AuditKeysProps) {
-  useKeys([{ keys: 'J', label: '下一件', act: onNext }, { keys: 'K', label: '上一件', act: onPrevious }, ...shortcuts], true);
   useEffect(() => {
     // A field of the former case that kept the focus would swallow the keys of this one.
     const { activeElement: field } = document;
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.blur();
   }, [caseId]);
-  return null;
+  return (
+    <PanelKeys shortcuts={[{ keys: 'J', label: '下一件', act: onNext }, { keys: 'K', label: '上一件', act: onPrevious }, ...shortcuts]} />
+  );
 }

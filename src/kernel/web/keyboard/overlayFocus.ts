@@ -1,4 +1,5 @@
 import { watchLayers } from './escapeStack.ts';
+import { PANEL_KEYS } from './PanelKeys.tsx';
 
 // Where the keyboard is when a dialog or drawer opens and when it has closed: the one place that decides it, for all of them. The library
 // puts it on the button that closes, where what is typed goes nowhere and Enter throws the form away.
@@ -19,8 +20,11 @@ const isUsable = (element: Element): boolean =>
 const usable = (root: ParentNode, selector: string): HTMLElement | undefined =>
   [...root.querySelectorAll<HTMLElement>(selector)].find(isUsable);
 
+const byKeys = (panel: HTMLElement): boolean => panel.querySelector(`.${PANEL_KEYS}`) !== null;
+
 /** Where the keyboard begins: the first field, else what most probably comes next, else the panel, whose content the keys then scroll. */
 function beginningOf(panel: HTMLElement): HTMLElement {
+  if (byKeys(panel)) return panel;
   const body = panel.querySelector(BODIES);
   const field = body && usable(body, FIELDS);
   return field ?? usable(panel, '.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary') ?? panel;
@@ -48,8 +52,9 @@ export function leadFocus(document: Document, onOpen: () => void): void {
   const begin = (panel: HTMLElement) => {
     const settle = () => {
       const at = document.activeElement;
-      const stands = at instanceof HTMLElement && at.matches(FIELDS) && panel.contains(at) && at.closest(BODIES) !== null;
-      if (!stands) focus(beginningOf(panel));
+      const inField = at instanceof HTMLElement && at.matches(FIELDS) && panel.contains(at) && at.closest(BODIES) !== null;
+      // What opened over it meanwhile keeps the keyboard.
+      if (open.at(-1)?.panel === panel && (!inField || byKeys(panel))) focus(beginningOf(panel));
     };
     const watch = new MutationObserver(settle);
     const stop = () => {

@@ -1,11 +1,14 @@
-import { provideGate } from './navigate.ts';
+import { alignAddress, provideGate, shownHref } from './navigate.ts';
 import { openLayers, pressEscape, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
 
 // The browser's Back with a drawer or dialog open closes it, and does not leave the page below; Forward opens it again. Each has an entry
-// of the history, of which the router knows nothing: its address is that of the page.
+// of the history, of which the router knows nothing: its address is that of the page. A layer that the address names (`?channelId=5`) has
+// changed that address when it opens; when it has closed, the entry below takes the address that the page has then.
 
 interface Entry {
   id: number;
+  /** Address with which it is opened again. */
+  href: string;
   /** Absent while its code is still on its way. */
   layer?: Layer;
 }
@@ -26,9 +29,11 @@ const markOf = (state: unknown): number | undefined => {
 };
 
 /** As the browser itself does it: the router would take it for a navigation. */
-function push(id: number): void {
-  History.prototype.pushState.call(history, { ...history.state, [MARK]: id }, '', location.href);
+function mark(how: 'pushState' | 'replaceState', { id, href }: Entry): void {
+  History.prototype[how].call(history, { ...history.state, [MARK]: id }, '', href);
 }
+
+const addressNow = (): string => location.pathname + location.search + location.hash;
 
 function step(by: number): void {
   awaited += 1;
@@ -48,10 +53,24 @@ function leaveNow(): void {
   let dead = 0;
   while (dead < entries.length && !isAlive(entries.at(-1 - dead)!)) dead += 1;
   if (dead === 0) return;
-  const stands = markOf(history.state) === entries.at(-1)!.id;
+  const top = entries.at(-1)!;
+  const stands = isMarked(top);
   entries = entries.slice(0, -dead);
   // Who went on to another page has left them in the past already.
-  if (stands) step(-dead);
+  if (!stands) return;
+  mark('replaceState', top);
+  waiting = [...waiting, () => addressNow() !== shownHref() && alignAddress()];
+  step(-dead);
+}
+
+const isMarked = ({ id }: Entry): boolean => markOf(history.state) === id;
+
+/** A page that changes its address below what is open: the entry stays that of the layer. */
+function changeBelow(change: () => void): void {
+  const top = entries.at(-1);
+  const stands = top !== undefined && isMarked(top);
+  change();
+  if (stands) mark('replaceState', { ...top, href: addressNow() });
 }
 
 const isAlive = ({ layer }: Entry): boolean => layer === undefined || openLayers().includes(layer);
@@ -64,16 +83,17 @@ export function enterLayer(): void {
   afterSteps(() => {
     const top = entries.at(-1);
     // Opened again by Forward, or in the place of one that has just gone.
-    const isTaken = top !== undefined && (top.layer === undefined || !openLayers().includes(top.layer)) && markOf(history.state) === top.id;
+    const isTaken = top !== undefined && (top.layer === undefined || !openLayers().includes(top.layer)) && isMarked(top);
     const id = isTaken ? top.id : (lastId += 1);
-    if (!isTaken) push(id);
+    const entry = { id, href: addressNow() };
+    if (!isTaken) mark('pushState', entry);
     if (reopening) reopeners.set(id, reopening);
     reopening = null;
-    entries = [...(isTaken ? entries.slice(0, -1) : entries), { id }];
+    entries = [...(isTaken ? entries.slice(0, -1) : entries), entry];
     // The library enters its layer after what is inside of it.
     setTimeout(() => {
       const layer = openLayers().at(-1);
-      entries = entries.flatMap((entry) => (entry.id !== id ? [entry] : layer ? [{ id, layer }] : []));
+      entries = entries.flatMap((one) => (one.id !== id ? [one] : layer ? [{ ...one, layer }] : []));
     });
   });
 }
@@ -89,19 +109,22 @@ function hear(event: PopStateEvent): void {
     return;
   }
   const to = markOf(event.state);
+  // One whose record could not be shown never opened: nothing is there to close.
+  if (openLayers().length === 0) entries = [];
   const top = entries.at(-1);
   if (top && to !== top.id) {
     event.stopImmediatePropagation();
     // As it was: what asks first stays, and what closes leaves its entry as ever.
-    push(top.id);
+    mark('pushState', { ...top, href: shownHref() });
     pressEscape(new KeyboardEvent('keydown', { key: 'Escape' }));
     return;
   }
   if (to === undefined || top) return;
+  entries = [{ id: to, href: addressNow() }];
+  // Named by its address: the router opens it.
+  if (addressNow() !== shownHref()) return;
   event.stopImmediatePropagation();
-  const reopen = reopeners.get(to);
-  entries = [{ id: to }];
-  if (reopen?.()) return;
+  if (reopeners.get(to)?.()) return;
   entries = [];
   step(-1);
 }
@@ -109,6 +132,6 @@ function hear(event: PopStateEvent): void {
 /** Listens once, before the router does: at its target an event comes to those that capture first. */
 export function keepLayersInHistory(): void {
   window.addEventListener('popstate', hear, true);
-  provideGate(afterSteps);
+  provideGate((change, way) => afterSteps(way === 'replace' ? () => changeBelow(change) : change));
   watchLayers(() => setTimeout(leave));
 }

@@ -3,18 +3,27 @@ import { parseSearch, stringifySearch } from './address.ts';
 interface Navigator {
   push(href: string): void;
   replace(href: string): void;
+  /** Address of the page that is shown. */
+  href(): string;
 }
 
 let navigator: Navigator | undefined;
 /** The router sets its history when it is made. */
 export const provideNavigator = (given: Navigator): void => void (navigator = given);
 
+type Way = 'push' | 'replace';
+
 /** Holds a change of the history back until it can be made. */
-type Gate = (change: () => void) => void;
+type Gate = (change: () => void, way: Way) => void;
 let gate: Gate = (change) => change();
 export const provideGate = (given: Gate): void => void (gate = given);
 
-const go = (way: 'push' | 'replace', href: string): void => gate(() => navigator?.[way](href));
+const go = (way: Way, href: string): void => gate(() => navigator?.[way](href), way);
+
+/** The page that is shown, as the router knows it: the address of the window differs while the history steps back. */
+export const shownHref = (): string => navigator?.href() ?? '';
+/** Gives the entry of the history that stands now the address of the page that is shown. */
+export const alignAddress = (): void => navigator?.replace(shownHref());
 
 export const hrefOf = (path: string, search: Readonly<Record<string, unknown>> = {}): string => path + stringifySearch(search);
 
@@ -30,7 +39,7 @@ export function layerHref(name: string, value: string | null): string {
   return hrefOf(pathname, { ...rest, ...(value !== null && { [name]: value }) });
 }
 
-/** Opens or closes a layer over the page that is shown. */
+/** Opens or closes a layer over the page that is shown; its entry of the history is made when it has opened. */
 export function goToLayer(name: string, value: string | null): void {
-  go(value === null ? 'replace' : 'push', layerHref(name, value));
+  go('replace', layerHref(name, value));
 }

@@ -97,9 +97,15 @@ export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
     defaultPreload: false,
     scrollRestoration: false,
   });
+  // At once: who goes on reads the entry of the history that has come of it.
+  const change = (way: 'push' | 'replace', href: string) => {
+    router.history[way](href);
+    router.history.flush();
+  };
   provideNavigator({
-    push: (href) => router.history.push(href),
-    replace: (href) => router.history.replace(href),
+    push: (href) => change('push', href),
+    replace: (href) => change('replace', href),
+    href: () => router.history.location.href,
   });
   return router;
 }

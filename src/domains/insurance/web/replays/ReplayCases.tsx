@@ -4,7 +4,7 @@ import type { OutputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
 import { saveFile } from '#kernel/web/files/saveFile.ts';
 import { useCommand, useList } from '#kernel/web/http/queries.ts';
-import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
 import { Dict } from '#kernel/web/kit/values.tsx';
 import { adjudicationOutcomes, waterfallSteps } from '../../contract/adjudication/result.ts';
 import {
@@ -109,15 +109,12 @@ export function ReplayCases({ replay, onClose }: { replay: Replay; onClose(): vo
     if (!one || !done) return;
     if (await judge.run({ id: one.id, verdict, note })) move(1);
   };
-  useKeys(
-    [
-      { keys: 'ArrowDown', label: '下一件', act: () => move(1) },
-      { keys: 'ArrowUp', label: '上一件', act: () => move(-1) },
-      { keys: '1', label: '符合预期', act: () => void give('EXPECTED', one?.note ?? '') },
-      { keys: '2', label: '不符合预期', act: () => void give('UNEXPECTED', one?.note ?? '') },
-    ],
-    true,
-  );
+  const shortcuts = [
+    { keys: 'ArrowDown', label: '下一件', act: () => move(1) },
+    { keys: 'ArrowUp', label: '上一件', act: () => move(-1) },
+    { keys: '1', label: '符合预期', act: () => void give('EXPECTED', one?.note ?? '') },
+    { keys: '2', label: '不符合预期', act: () => void give('UNEXPECTED', one?.note ?? '') },
+  ];
   return (
     <Drawer
       open
@@ -126,6 +123,7 @@ export function ReplayCases({ replay, onClose }: { replay: Replay; onClose(): vo
       onClose={onClose}
       extra={<Button onClick={() => void saveFile(exportReplay, { replayId: replay.id })}>导出</Button>}
     >
+      <PanelKeys shortcuts={shortcuts} />
       <div className="replay-cases">
         <ul className="control-plain replay-list">
           {rows?.map((row, index) => (

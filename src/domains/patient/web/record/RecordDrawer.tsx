@@ -3,7 +3,8 @@ import { PushpinFilled, PushpinOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useData } from '#kernel/web/http/queries.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
-import { useKeys, type Shortcut } from '#kernel/web/keyboard/keys.ts';
+import type { Shortcut } from '#kernel/web/keyboard/keys.ts';
+import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import '../shared/patient.css';
@@ -29,11 +30,6 @@ function stepRow(root: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(root?.querySelectorAll<HTMLElement>('[role=tabpanel] [data-row]') ?? [])].filter((row) => row.offsetParent !== null);
   const at = rows.indexOf(document.activeElement as HTMLElement);
   rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
-}
-
-function Keys({ shortcuts, exclusive }: { shortcuts: readonly Shortcut[]; exclusive: boolean }) {
-  useKeys(shortcuts, exclusive);
-  return null;
 }
 
 /** 患者档案: the record over any page; pinned, it stays while the pages below change. */
@@ -93,7 +89,7 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
         onFocus={() => setInside(true)}
         onBlur={(event) => setInside(event.currentTarget.contains(event.relatedTarget))}
       >
-        {(shown !== null || !pinned || inside) && <Keys shortcuts={shortcuts} exclusive={shown !== null || !pinned} />}
+        {(shown !== null || !pinned || inside) && <PanelKeys shortcuts={shortcuts} exclusive={shown !== null || !pinned} />}
         {error ? (
           <Suspense fallback={null}>
             <Refused error={error} patientId={patientId} onRetry={() => void refetch()} />
