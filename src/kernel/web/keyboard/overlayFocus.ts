@@ -54,15 +54,20 @@ export function leadFocus(document: Document, onOpen: () => void): void {
       const at = document.activeElement;
       const inField = at instanceof HTMLElement && at.matches(FIELDS) && panel.contains(at) && at.closest(BODIES) !== null;
       // What opened over it meanwhile keeps the keyboard.
-      if (open.at(-1)?.panel === panel && (!inField || byKeys(panel))) focus(beginningOf(panel));
+      if (open.at(-1)?.panel !== panel || (inField && !byKeys(panel))) return;
+      const beginning = beginningOf(panel);
+      if (at !== beginning) focus(beginning);
     };
     const watch = new MutationObserver(settle);
     const stop = () => {
       watch.disconnect();
+      panel.removeEventListener('focusin', settle);
       document.removeEventListener('keydown', stop, true);
       document.removeEventListener('pointerdown', stop, true);
     };
     watch.observe(panel, { childList: true, subtree: true });
+    // The library's own choice comes when the panel has been moved into its place.
+    panel.addEventListener('focusin', settle);
     document.addEventListener('keydown', stop, true);
     document.addEventListener('pointerdown', stop, true);
     settle();
@@ -79,24 +84,33 @@ export function leadFocus(document: Document, onOpen: () => void): void {
     back?.focus({ preventScroll: true });
   };
 
+  const isNew = (panel: HTMLElement) => !open.some((one) => one.panel === panel);
+  const enter = (panel: HTMLElement) => {
+    open = [...open, { panel, from: places.filter((place) => !panel.contains(place)) }];
+    begin(panel);
+    onOpen();
+  };
+  /** As soon as it is in the page, before it has been moved into its place: Back belongs to it from then on. */
+  const look = () => {
+    for (const panel of document.querySelectorAll<HTMLElement>(PANELS)) if (isNew(panel) && panel.checkVisibility()) enter(panel);
+  };
+
   document.addEventListener(
     'focusin',
     ({ target }) => {
       if (!(target instanceof HTMLElement)) return;
       closed();
       const panel = target.closest<HTMLElement>(PANELS);
-      if (panel && !open.some((one) => one.panel === panel)) {
-        open = [...open, { panel, from: places.filter((place) => !panel.contains(place)) }];
-        begin(panel);
-        onOpen();
-        return;
-      }
-      remember(target);
+      if (panel && isNew(panel)) enter(panel);
+      else remember(target);
     },
     true,
   );
   // A click on what takes no focus of its own is still where the operator was.
   document.addEventListener('pointerdown', ({ target }) => target instanceof Element && remember(holderOf(target)), true);
   // What it holds is taken out of the page when it has left the stack.
-  watchLayers(() => setTimeout(closed));
+  watchLayers(() => {
+    look();
+    setTimeout(closed);
+  });
 }
