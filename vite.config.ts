@@ -14,7 +14,7 @@ export default defineConfig({
     rollupOptions: {
       input: { index: 'src/web/index.html', wx: 'src/web/wx.html', form: 'src/web/form.html', frame: 'src/web/frame.html' },
       // The first page names the files of every page: their names would be a hundredth of what it loads.
-      output: { chunkFileNames: 'assets/[hash].js' },
+      output: { chunkFileNames: 'assets/[hash:7].js' },
     },
     outDir: '../../dist',
     emptyOutDir: true,

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import '#kernel/web/theme/base.css';
 import '#kernel/web/theme/kit.css';
-import { queryClient } from '#kernel/web/http/queries.ts';
+import { queryClient } from '#kernel/web/http/queryClient.ts';
 import type { Column, RowAction } from '#kernel/web/kit/columns.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { Selection } from '#kernel/web/kit/selection.ts';

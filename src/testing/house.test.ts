@@ -239,6 +239,13 @@ describe('rules of the house', () => {
     expect(Object.fromEntries(users)).toEqual(RULES_BY_HAND);
   });
 
+  it('has the letters of a drawer or dialog registered by it, so that no field of it takes them', () => {
+    const isPanel = (text: string) => /<(?:Drawer|Modal)\b/.test(text) && /\buseKeys\(/.test(text);
+    const users = sources.filter(({ file, text }) => /^src\/.*\/web\/.*\.tsx$/.test(file) && isPanel(text));
+    const letters = users.filter(({ text }) => [...text.matchAll(/keys: '([^']+)'/g)].some(([, keys]) => !/^(?:Ctrl|Alt|F\d)/.test(keys!)));
+    expect(letters.map(({ file }) => file)).toEqual([]);
+  });
+
   it('leaves it to the kernel where the keyboard begins in what opens over a page', () => {
     const users = places((file) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file), /\sautoFocus(?=[\s={/>])/g);
     // Pages before the layout and of patients, fields that a click puts into a page, and the row that was just added.

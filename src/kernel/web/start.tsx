@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import './theme/base.css';
 import { holdSecondClicks } from './feedback/secondClick.ts';
 import { onRefusal } from './http/client.ts';
-import { queryClient } from './http/queries.ts';
+import { queryClient } from './http/queryClient.ts';
 import type { WebModule } from './module.ts';
 import { registerPages } from './router/pages.ts';
 import { hearStepsFirst } from './router/navigate.ts';

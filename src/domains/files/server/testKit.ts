@@ -1,9 +1,9 @@
-import { jobContext } from '#testing/jobContext.ts';
 import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { declarePermissions } from '#kernel/contract/permission.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { type XlsxCell, bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import { exportHandler } from '#kernel/server/exporting/exportHandler.ts';
 import { exportSource } from '#kernel/server/exporting/source.ts';
@@ -175,4 +175,16 @@ export const noteModule: ServerModuleFactory = (kernel) => ({
 });
 
 /** Runs one job at the clock's time, without everything else that falls due in a week. */
-export const runJob = (app: Parameters<typeof jobContext>[0], job: JobDeclaration): Promise<void> => job.run({}, jobContext(app));
+export const runJob = (app: { kernel: Kernel; clock: { now(): string }; db: Db }, job: JobDeclaration): Promise<void> =>
+  job.run(
+    {},
+    {
+      kernel: app.kernel,
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: new AbortController().signal,
+      idleFor: () => {},
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );

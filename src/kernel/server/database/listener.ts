@@ -6,7 +6,7 @@ const AGAIN_MS = 1_000;
 const BEAT_MS = 2_000;
 const BEAT_CHANNEL = 'kangqiao_beat';
 
-export interface Listening {
+interface Listening {
   hear(payload: string): void;
   /** From now on every notification is heard. */
   up?(): void;

@@ -13,7 +13,10 @@ const jobs = new Map<string, JobDeclaration<never>>(
       name: 'probe.idle',
       label: '无事',
       everySeconds: 0.01,
-      run: async (_data, { idleFor }) => void ((runs.idle += 1), idleFor(3_600_000)),
+      async run(_data, { idleFor }) {
+        runs.idle += 1;
+        idleFor(3_600_000);
+      },
     }),
   ].map((one) => [one.name, one]),
 );

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Fen } from '../../contract/money.ts';
-import { useAntiDoubleClick } from '../http/queries.ts';
+import { useAntiDoubleClick } from '../http/antiDoubleClick.ts';
 import { Money } from '../kit/values.tsx';
 import { useSession } from '../session/store.ts';
 

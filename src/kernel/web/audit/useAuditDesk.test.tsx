@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
 import { provideToasts } from '../feedback/toast.ts';
-import { queryClient } from '../http/queries.ts';
+import { queryClient } from '../http/queryClient.ts';
 import { placeIn, useAuditDesk } from './useAuditDesk.ts';
 
 const queryCase = call({

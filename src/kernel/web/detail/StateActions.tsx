@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { StateMachine } from '../../contract/stateMachine.ts';
 import { askTransition } from '../feedback/askTransition.ts';
-import { useAntiDoubleClick } from '../http/queries.ts';
+import { useAntiDoubleClick } from '../http/antiDoubleClick.ts';
 import { useMay } from '../session/store.ts';
 
 interface StateActionsProps<State extends string, Action extends string> {

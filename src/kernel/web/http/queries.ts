@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
@@ -7,17 +7,14 @@ import { toast } from '../feedback/toast.ts';
 import { UnreadScope } from '../form/unread.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
+import { queryClient } from './queryClient.ts';
+import { useAntiDoubleClick } from './antiDoubleClick.ts';
 import { debounceAnswered, waitOf } from './debounce.ts';
 import { keepList, keptList, type KeptList } from '../session/storage.ts';
 import { isSessionEnd } from './errorLaw.ts';
 import type { Answer } from './client.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 import type { SendOptions } from './request.ts';
-
-/** One cache per page; refusals are not tried again, they have been shown. */
-export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0, gcTime: 300_000 } },
-});
 
 interface ReadOptions {
   /** False: not asked yet. */
@@ -181,17 +178,4 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
     [block, scope, start],
   );
   return { run, busy: flying || blocked, flying };
-}
-
-/** Disables a button for `ms` (3 s) after a click. */
-export function useAntiDoubleClick(ms = 3000) {
-  const [blocked, setBlocked] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const block = useCallback(() => {
-    setBlocked(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setBlocked(false), ms);
-  }, [ms]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { blocked, block };
 }

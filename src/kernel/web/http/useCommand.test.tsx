@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
 import { UnreadScope, type Unread } from '../form/unread.ts';
-import { queryClient, useCommand } from './queries.ts';
+import { queryClient } from './queryClient.ts';
+import { useCommand } from './queries.ts';
 
 const shape = { host: 'admin', service: 'ThingService', shape: 'data', kind: 'command', access: access.public, label: '保存' } as const;
 const input = z.strictObject({ id: z.string(), name: z.string() });

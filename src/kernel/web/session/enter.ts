@@ -1,5 +1,5 @@
 import { goTo } from '../router/navigate.ts';
-import { queryClient } from '../http/queries.ts';
+import { queryClient } from '../http/queryClient.ts';
 import { tabs } from '../tabs/store.ts';
 import { mayLeaveAll } from '../tabs/unsaved.ts';
 import type { LoginInfo } from './gateway.ts';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { minutes } from '#kernel/contract/time.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/antiDoubleClick.ts';
 import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { leave } from '#kernel/web/session/enter.ts';

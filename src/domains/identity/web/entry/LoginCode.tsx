@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/antiDoubleClick.ts';
 import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
 import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { loginIn } from '../../contract/calls/login.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { send } from '#kernel/web/http/client.ts';
-import { useAntiDoubleClick } from '#kernel/web/http/queries.ts';
+import { useAntiDoubleClick } from '#kernel/web/http/antiDoubleClick.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { enter, leave } from '#kernel/web/session/enter.ts';
 import { webPorts } from '#kernel/web/session/gateway.ts';

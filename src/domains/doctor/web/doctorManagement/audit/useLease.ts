@@ -1,6 +1,7 @@
 import { useCaseLease } from '#kernel/web/audit/lease.ts';
 import { send } from '#kernel/web/http/client.ts';
-import { queryClient, useCommand } from '#kernel/web/http/queries.ts';
+import { queryClient } from '#kernel/web/http/queryClient.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { queryDoctorCounts } from '../../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';

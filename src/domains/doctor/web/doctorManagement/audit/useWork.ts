@@ -3,7 +3,7 @@ import type { InputOf } from '#kernel/contract/call.ts';
 import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { useSavedWork } from '#kernel/web/audit/savedWork.ts';
 import { send } from '#kernel/web/http/client.ts';
-import { queryClient } from '#kernel/web/http/queries.ts';
+import { queryClient } from '#kernel/web/http/queryClient.ts';
 import { queryQualApplyDetail, saveQualApplyWork, type QualCheckRow, type QualDetail } from '../../../contract/calls/qual.ts';
 
 type Saved = InputOf<typeof saveQualApplyWork>;
