@@ -1,56 +1,67 @@
-import { SettingOutlined } from '@ant-design/icons';
+import { PushpinOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Popover, Tooltip } from 'antd';
 import { useState } from 'react';
-import { usePreference } from '../session/preference.ts';
 import { arrange } from './columns.ts';
-import type { Column, TableSetting } from './columns.ts';
+import type { Arrangement, Column } from './columns.ts';
 import { MovableList, moved } from './MovableList.tsx';
 
 interface ColumnSettingsProps<Row> {
   columns: readonly Column<Row>[];
-  settingKey: string;
+  arrangement: Arrangement;
 }
 
-const NO_SETTING: TableSetting = {};
+/** The same list with or without one key. */
+const having = (list: readonly string[] = [], key: string, has: boolean): readonly string[] => [
+  ...list.filter((other) => other !== key),
+  ...(has ? [key] : []),
+];
 
-/** Which columns are shown, and in what order; drag or use the arrow keys. */
-export function ColumnSettings<Row>({ columns, settingKey }: ColumnSettingsProps<Row>) {
-  const { value: setting, save } = usePreference<TableSetting>(`table:${settingKey}`, NO_SETTING);
+/** Which columns are shown, which stay at the left edge, and in what order; drag or use the arrow keys. */
+export function ColumnSettings<Row>({ columns, arrangement: { setting, onChange } }: ColumnSettingsProps<Row>) {
   const [open, setOpen] = useState(false);
   const arranged = arrange(columns, setting);
   const order = arranged.map(({ column }) => column.key);
+  const pinned = arranged.filter((one) => one.pinned).length;
 
-  const show = (key: string, shown: boolean) => {
-    const without = (list: readonly string[] = []) => list.filter((other) => other !== key);
-    save({
-      ...setting,
-      hidden: shown ? without(setting.hidden) : [...without(setting.hidden), key],
-      shown: shown ? [...without(setting.shown), key] : without(setting.shown),
-    });
+  const show = (key: string, shown: boolean) =>
+    onChange({ ...setting, hidden: having(setting.hidden, key, !shown), shown: having(setting.shown, key, shown) });
+  /** Pinned ones stand before the others: each kind is ordered within itself. */
+  const move = (from: number, to: number) => {
+    const place = from < pinned ? Math.min(to, pinned - 1) : Math.max(to, pinned);
+    onChange({ ...setting, order: moved(order, from, place) });
   };
   const list = (
     <div className="kq-column-settings">
-      <MovableList
-        items={arranged.map(({ column }) => ({ key: column.key, label: column.title }))}
-        onMove={(from, to) => save({ ...setting, order: moved(order, from, to) })}
-      >
+      <MovableList items={arranged.map(({ column }) => ({ key: column.key, label: column.title }))} onMove={move}>
         {(index) => {
-          const { column, shown } = arranged[index]!;
+          const { column, shown, pinned: isPinned } = arranged[index]!;
           return (
-            <label>
-              <input
-                type="checkbox"
-                className="kq-check"
-                checked={shown}
-                disabled={column.required ?? false}
-                onChange={(event) => show(column.key, event.target.checked)}
-              />
-              {column.title}
-            </label>
+            <>
+              <label>
+                <input
+                  type="checkbox"
+                  className="kq-check"
+                  checked={shown}
+                  disabled={column.required ?? false}
+                  onChange={(event) => show(column.key, event.target.checked)}
+                />
+                {column.title}
+              </label>
+              <button
+                type="button"
+                className="kq-link kq-column-pin"
+                aria-pressed={isPinned}
+                aria-label={`固定${column.title}`}
+                title={isPinned ? '取消固定' : '固定在左侧'}
+                onClick={() => onChange({ ...setting, pinned: having(setting.pinned, column.key, !isPinned) })}
+              >
+                <PushpinOutlined />
+              </button>
+            </>
           );
         }}
       </MovableList>
-      <Button size="small" block onClick={() => save(setting.pageSize ? { pageSize: setting.pageSize } : {})}>
+      <Button size="small" block onClick={() => onChange(setting.pageSize ? { pageSize: setting.pageSize } : {})}>
         恢复默认
       </Button>
     </div>

@@ -7,7 +7,7 @@ import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
 import { actionsOf, arrange, MOST_FIXED, stateColumnsOf, vitalColumnsOf } from './columns.ts';
 import { fitOf } from './columnWidths.ts';
-import type { Column, RowAction, TableSetting } from './columns.ts';
+import type { Arrangement, Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
 import { ColumnTitle } from './ColumnTitle.tsx';
@@ -43,7 +43,7 @@ export interface DataTableProps<Row extends object> {
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
   /** The page keeps order and widths itself, where they are part of what it shows. */
-  arrangement?: { setting: TableSetting; onChange(setting: TableSetting): void };
+  arrangement?: Arrangement;
   /** Headers of these columns sort the list; `orderBy` is `key asc` or `key desc`. */
   sorting?: { keys: ReadonlySet<string>; orderBy: string | undefined; onSort(key: string): void };
   paging?: {
@@ -104,9 +104,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // In their place beside the actions states stay in sight, however far the rest is scrolled.
     const states = stateColumnsOf(columns);
     const others = shown.findLastIndex(({ column }) => !states.includes(column));
-    return shown.map(({ column, width: wish }, index): GridColumn<Row> => {
+    return shown.map(({ column, pinned, width: wish }, index): GridColumn<Row> => {
       const sorts = sortKeys?.has(column.key) ?? false;
-      const stays = others !== -1 && index > others;
+      const stays = !pinned && others !== -1 && index > others;
       const fit = fitOf(column, {
         rows: values,
         wish,
@@ -120,7 +120,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         title: (
           <ColumnTitle
             title={column.title}
-            width={width}
             {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
             {...(sortKeys?.has(column.key) && {
               direction: directionOf(column.key),
@@ -134,6 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         vital: vital.includes(column),
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
         ...(stays && { fixed: 'right' as const }),
+        ...(pinned && { fixed: 'left' as const }),
         render: (row) => <Cell column={column} row={row} />,
       };
     });
@@ -176,7 +176,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       const labels = pageRows.map(([, row]) =>
         actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
-      const taken = list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0);
+      // What the operator pinned is his own wish: it takes nothing from the actions.
+      const taken = list.reduce((sum, { fixed, key, width }) => (fixed === 'right' || key.startsWith('kq-') ? sum + width : sum), 0);
       // Two states and their actions may be too much of a small screen: the row's own stays, the other goes to the names.
       const own = list.findLast(({ fixed }) => fixed === 'right');
       const freed =

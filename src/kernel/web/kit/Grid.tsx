@@ -44,6 +44,8 @@ interface Parts<Row> {
 }
 
 const EXPAND_WIDTH = 34;
+/** Part of the view that columns at its edges may take; what is pinned beyond it moves with the rest. */
+const MOST_EDGES = 0.6;
 /** What Enter does on a row that does nothing by itself: its first link. */
 const OPENING = '.kq-link, a[href]';
 
@@ -75,10 +77,13 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   }, []);
 
   const virtual = rows.length > VIRTUAL_ABOVE && !expanded;
+  const most = view.width * MOST_EDGES;
   const fixedParts = useMemo(() => {
     const of = (side: 'left' | 'right' | undefined) => columns.filter((column) => column.fixed === side);
-    return { left: of('left'), middle: of(undefined), right: of('right') };
-  }, [columns]);
+    const [pinned, right] = [of('left'), of('right')];
+    const left = pinned.filter((_column, at) => at === 0 || sumWidths(pinned.slice(0, at + 1)) + sumWidths(right) <= most);
+    return { left, middle: [...pinned.slice(left.length), ...of(undefined)], right };
+  }, [columns, most]);
   const start = expanded ? EXPAND_WIDTH : 0;
   const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, start);
   const widths = useMemo(
@@ -253,7 +258,16 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
   );
   return (
     <>
-      {left.map((column, index) => cell(column, column.width, 'kq-td kq-td-left', { left: start + sumWidths(left.slice(0, index)) }))}
+      {left.map((column, index) =>
+        cell(
+          column,
+          column.width,
+          index === left.length - 1 && !column.key.startsWith('kq-') ? 'kq-td kq-td-left kq-td-last' : 'kq-td kq-td-left',
+          {
+            left: start + sumWidths(left.slice(0, index)),
+          },
+        ),
+      )}
       {before > 0 && <i className="kq-gap" style={{ width: before }} />}
       {middle.slice(shown.from, shown.to).map((column, index) => cell(column, widths[shown.from + index] ?? column.width, 'kq-td'))}
       {after > 0 && <i className="kq-gap" style={{ width: after }} />}

@@ -27,6 +27,16 @@ test('the operator’s order, choice and widths count; a required column stays, 
   ]);
 });
 
+test('pinned columns stand first in the operator’s order, and their states no longer beside the actions', () => {
+  const pinned = (setting: Parameters<typeof arrange>[1]) => arrange(columns, setting).map((one) => [one.column.key, one.pinned]);
+  const others = [
+    ['no', false],
+    ['name', false],
+  ];
+  expect(pinned({ pinned: ['at', 'note', 'gone'] })).toEqual([['note', true], ['at', true], ...others]);
+  expect(pinned({ pinned: ['at', 'note'], order: ['no', 'at', 'note'] })).toEqual([['at', true], ['note', true], ...others]);
+});
+
 test('the action column is as wide as its longest row, and gives its acts to 更多 before it takes more than its part', () => {
   const rows = [['编辑'], ['编辑', '分配角色', '重置密码', '停用', '日志']];
   expect(actionsOf([['编辑']], 300)).toEqual({ shown: 3, width: 48 });

@@ -2,63 +2,74 @@ import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../feedback/toast.ts';
 import { PopMenu } from '../kit/PopMenu.tsx';
-import { usePreference } from '../session/preference.ts';
 import type { FilterValue } from './filters.ts';
-
-interface View {
-  name: string;
-  values: Readonly<Record<string, FilterValue>>;
-}
+import type { Views } from './useViews.ts';
 
 interface SavedViewsProps {
-  viewsKey: string;
+  views: Views;
+  /** What stands in the search fields, and the order. */
   values: Readonly<Record<string, FilterValue>>;
-  onChoose(values: Readonly<Record<string, FilterValue>>): void;
+  /** Before another view is shown: what was typed goes. */
+  replace(search: () => void): void;
 }
 
-const NONE: readonly View[] = [];
-const MOST = 20;
-
-/** The operator's named filter sets of one list, kept on the server. */
-export function SavedViews({ viewsKey, values, onChoose }: SavedViewsProps) {
-  const { value: views, save } = usePreference<readonly View[]>(`views:${viewsKey}`, NONE);
+/** The operator's named views of one list, kept on the server; the button names the one in use, and whether something else is asked now. */
+export function SavedViews({ views, values, replace }: SavedViewsProps) {
+  const { list, current, changed } = views;
   const [managing, setManaging] = useState(false);
+  const shown = current ? `视图：${current.name}${changed ? '（已改）' : ''}` : '视图';
   return (
     <>
       <PopMenu
-        label="视图"
-        className="kq-link"
+        label={shown}
+        className="kq-link kq-view"
         items={[
-          ...views.map((view) => ({ key: `view ${view.name}`, label: view.name, act: () => onChoose(view.values) })),
-          { key: 'manage', label: '保存与管理视图…', divided: views.length > 0, act: () => setManaging(true) },
+          ...(current && changed
+            ? [
+                { key: 'back', label: `恢复为“${current.name}”`, act: () => replace(() => views.choose(current)) },
+                { key: 'keep', label: `保存到“${current.name}”`, act: () => keep(views, current.name, values) },
+              ]
+            : []),
+          ...list.map((view, at) => ({
+            key: `view ${view.name}`,
+            label: view.name,
+            chosen: view === current,
+            divided: at === 0 && changed,
+            act: () => replace(() => views.choose(view)),
+          })),
+          ...(current ? [{ key: 'leave', label: '不使用视图', divided: true, act: () => replace(views.leave) }] : []),
+          { key: 'manage', label: '保存与管理视图…', divided: list.length > 0 && !current, act: () => setManaging(true) },
         ]}
       >
-        视图
+        <span title={shown}>{shown}</span>
       </PopMenu>
-      {managing && <ManageViews views={views} values={values} onSave={save} onClose={() => setManaging(false)} />}
+      {managing && <ManageViews views={views} values={values} onClose={() => setManaging(false)} />}
     </>
   );
 }
 
+function keep(views: Views, name: string, values: SavedViewsProps['values']): void {
+  views.keep(name, values);
+  toast(`已保存视图“${name}”`);
+}
+
 interface ManageViewsProps {
-  views: readonly View[];
+  views: Views;
   values: SavedViewsProps['values'];
-  onSave(views: readonly View[]): void;
   onClose(): void;
 }
 
-function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
+function ManageViews({ views, values, onClose }: ManageViewsProps) {
   const [name, setName] = useState('');
   const wanted = name.trim();
-  const keep = () => {
+  const save = () => {
     if (!wanted) return;
-    onSave([...views.filter((view) => view.name !== wanted), { name: wanted, values }].slice(-MOST));
-    toast(`已保存视图“${wanted}”`);
+    keep(views, wanted, values);
     onClose();
   };
   return (
     <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
-      <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
+      <p className="kq-muted">把当前筛选条件、排序和列的顺序、宽度、固定保存为视图，之后可从“视图”中一键选用。</p>
       <div className="kq-row kq-views-new">
         <Input
           maxLength={20}
@@ -66,17 +77,17 @@ function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
           value={name}
           placeholder="视图名称"
           onChange={(event) => setName(event.target.value)}
-          onPressEnter={keep}
+          onPressEnter={save}
         />
-        <Button type="primary" onClick={keep} disabled={!wanted}>
+        <Button type="primary" onClick={save} disabled={!wanted}>
           保存
         </Button>
       </div>
       <ul className="kq-outcomes">
-        {views.map((view) => (
+        {views.list.map((view) => (
           <li key={view.name}>
             <span>{view.name}</span>
-            <button type="button" className="kq-link kq-danger" onClick={() => onSave(views.filter((other) => other.name !== view.name))}>
+            <button type="button" className="kq-link kq-danger" onClick={() => views.remove(view.name)}>
               删除
             </button>
           </li>
