@@ -29,6 +29,15 @@ const shared = {
     on ? sql<SqlBool>`d.state = 'AUDITING' and d.submitted_by <> ${staff.userId}` : undefined,
 } as const;
 
+/** What clients are shown, will be shown or somebody is to pass stands before what was given back, and that before what is over. */
+const endedLast = {
+  of: ({ now }: { now: string }) => shownAt(now),
+  groups: [
+    ['DRAFT', 'REJECTED'],
+    ['ENDED', 'OFFLINE'],
+  ],
+} as const;
+
 /** @param kernel signs the addresses of the pictures */
 export const bannerList = (kernel: Kernel) =>
   listOf(queryBannerList)
@@ -36,6 +45,7 @@ export const bannerList = (kernel: Kernel) =>
     .with({
       where: { ...shared, bannerNo: isNumber('d.deliveryNo'), bannerName: contains('d.name') },
       id: 'd.id',
+      last: endedLast,
       sorts: {
         bannerNo: 'd.deliveryNo',
         startAt: 'd.startAt',
@@ -78,6 +88,7 @@ export const advertList = (kernel: Kernel) =>
         approvalUntilTo: (_eb, day) => sql<SqlBool>`a.approval_until <= ${day}::date`,
       },
       id: 'd.id',
+      last: endedLast,
       sorts: {
         adNo: 'd.deliveryNo',
         startAt: 'd.startAt',
