@@ -106,7 +106,7 @@ export function PrivacyQueue() {
             <p className="kq-muted">
               {row.createdBy ?? '患者本人'}登记　
               <Time at={row.createdAt} />
-              　办结期限 {row.dueAt.slice(0, 10)}
+              {'　'}办结期限 {row.dueAt.slice(0, 10)}
               {row.handler && `　处理人 ${row.handler}`}
             </p>
             {row.opinion && <p className="kq-muted">意见：{row.opinion}</p>}

@@ -58,7 +58,7 @@ export function OrderCard({ row, actions }: CardProps<OrderRow>) {
       <p>{orderLines(row)}</p>
       <p className="kq-muted">
         <Time at={row.orderTime} day />
-        　实付 <Money fen={row.payFen} unit />
+        {'　'}实付 <Money fen={row.payFen} unit />
         {row.drugstoreName && `　${row.drugstoreName}`}
       </p>
     </article>
