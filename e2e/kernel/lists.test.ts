@@ -57,7 +57,7 @@ const walks = domains.flatMap((_domain, at) => (at % TOGETHER === 0 ? [domains.s
 
 /** A list takes another width without asking anybody: it stands in the frame after the next. */
 const drawn = (page: Page) =>
-  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
 
 for (const walked of walks)
   journey(
