@@ -7,7 +7,7 @@ import { NOTHING } from '#kernel/web/kit/values.tsx';
 
 const root = path.join(import.meta.dirname, '../..');
 /** What stands in the place of an absent value: behind ??, || or the colon of a choice, or alone in an element. */
-const STAND_IN = /(?:\?\?|\|\||\? [^:?\n]{1,60} :) '([-–—－]{1,2}|N\/A|空|暂无)'|>([-–—－]{1,2}|N\/A)</g;
+const STAND_IN = /(?:\?\?|\|\||\? [^:?\n]{1,60} :) '([-–—－]{1,2}|N\/A)'|>([-–—－]{1,2}|N\/A)</g;
 /** Nobody sees it. */
 const UNSEEN = new Set(['src/domains/corpus/web/questionnaires/fill/main.tsx']);
 
