@@ -23,3 +23,9 @@ it('shows nothing in one way on every page', () => {
   expect(found).toBeGreaterThan(30);
   expect(others).toEqual([]);
 });
+
+it('keeps the blanks between words: one at the end of a line of markup would be trimmed away', () => {
+  const files = globSync('src/{domains/*,kernel}/web/**/*.tsx', { cwd: root });
+  const trimmed = files.filter((file) => /^\s*\u3000|\u3000\s*$/m.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(trimmed).toEqual([]);
+});
