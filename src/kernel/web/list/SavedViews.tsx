@@ -1,9 +1,9 @@
-import { Button, Input, Modal } from 'antd';
-import { useState } from 'react';
-import { toast } from '../feedback/toast.ts';
+import { lazy, Suspense, useState } from 'react';
 import { PopMenu } from '../kit/PopMenu.tsx';
 import type { FilterValue } from './filters.ts';
 import type { Views } from './useViews.ts';
+
+const ManageViews = lazy(() => import('./ManageViews.tsx'));
 
 interface SavedViewsProps {
   views: Views;
@@ -27,7 +27,7 @@ export function SavedViews({ views, values, replace }: SavedViewsProps) {
           ...(current && changed
             ? [
                 { key: 'back', label: `恢复为“${current.name}”`, act: () => replace(() => views.choose(current)) },
-                { key: 'keep', label: `保存到“${current.name}”`, act: () => keep(views, current.name, values) },
+                { key: 'keep', label: `保存到“${current.name}”`, act: () => views.keep(current.name, values) },
               ]
             : []),
           ...list.map((view, at) => ({
@@ -43,56 +43,11 @@ export function SavedViews({ views, values, replace }: SavedViewsProps) {
       >
         <span title={shown}>{shown}</span>
       </PopMenu>
-      {managing && <ManageViews views={views} values={values} onClose={() => setManaging(false)} />}
+      {managing && (
+        <Suspense fallback={null}>
+          <ManageViews views={views} values={values} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function keep(views: Views, name: string, values: SavedViewsProps['values']): void {
-  views.keep(name, values);
-  toast(`已保存视图“${name}”`);
-}
-
-interface ManageViewsProps {
-  views: Views;
-  values: SavedViewsProps['values'];
-  onClose(): void;
-}
-
-function ManageViews({ views, values, onClose }: ManageViewsProps) {
-  const [name, setName] = useState('');
-  const wanted = name.trim();
-  const save = () => {
-    if (!wanted) return;
-    keep(views, wanted, values);
-    onClose();
-  };
-  return (
-    <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
-      <p className="kq-muted">把当前筛选条件、排序和列的顺序、宽度、固定保存为视图，之后可从“视图”中一键选用。</p>
-      <div className="kq-row kq-views-new">
-        <Input
-          maxLength={20}
-          showCount
-          value={name}
-          placeholder="视图名称"
-          onChange={(event) => setName(event.target.value)}
-          onPressEnter={save}
-        />
-        <Button type="primary" onClick={save} disabled={!wanted}>
-          保存
-        </Button>
-      </div>
-      <ul className="kq-outcomes">
-        {views.list.map((view) => (
-          <li key={view.name}>
-            <span>{view.name}</span>
-            <button type="button" className="kq-link kq-danger" onClick={() => views.remove(view.name)}>
-              删除
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Modal>
   );
 }

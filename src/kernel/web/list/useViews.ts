@@ -1,3 +1,4 @@
+import { toast } from '../feedback/toast.ts';
 import type { TableSetting } from '../kit/columns.ts';
 import type { Search } from '../router/address.ts';
 import { usePreference } from '../session/preference.ts';
@@ -58,6 +59,7 @@ export function useViews({ routeKey, offered = true, search, values, go }: Views
     leave: () => go({}, undefined),
     keep: (name: string, asked: Values) => {
       save(withView(list, { name, values: asked, ...kept(setting) }));
+      toast(`已保存视图“${name}”`);
       go(asked, name);
     },
     remove: (name: string) => save(list.filter((view) => view.name !== name)),

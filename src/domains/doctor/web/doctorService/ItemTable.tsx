@@ -6,7 +6,7 @@ import { Dict } from '#kernel/web/kit/values.tsx';
 import { billings, careKinds, itemTypes } from '../../contract/dictionaries.ts';
 import type { ItemRow } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { BandsInLine } from '../services/Bands.tsx';
+import { BandsInLine } from './BandsInLine.tsx';
 
 interface ItemTableProps {
   rows: readonly ItemRow[];

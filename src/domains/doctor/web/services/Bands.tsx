@@ -6,22 +6,6 @@ import type { Band, PriceBands } from '../../contract/rules/price.ts';
 export const bandText = (band: Band | null | undefined): string =>
   band ? `${yuan(band.minFen, true)}–${yuan(band.maxFen, true)}` : NOTHING;
 
-/** The prices of all titles in one line, title by title on hovering. */
-export function BandsInLine({ bands }: { bands: PriceBands }) {
-  const given = titles.codes.flatMap((title) => (bands[title] ? [{ title, ...bands[title] }] : []));
-  if (given.length === 0) return NOTHING;
-  const least = Math.min(...given.map(({ minFen }) => minFen));
-  const most = Math.max(...given.map(({ maxFen }) => maxFen));
-  const each = given.map(
-    (one) => `${titles.label(one.title)} ${yuan(one.minFen, true)}–${yuan(one.defaultFen, true)}–${yuan(one.maxFen, true)}`,
-  );
-  return (
-    <span title={each.join('\n')}>
-      {yuan(least, true)}–{yuan(most, true)} <span className="kq-muted">{given.length}档职称</span>
-    </span>
-  );
-}
-
 /** Prices of an item by title. */
 export function Bands({ bands }: { bands: PriceBands }) {
   return titles.codes.map((title) => {

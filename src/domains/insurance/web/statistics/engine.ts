@@ -53,7 +53,7 @@ function configOf(
       animation: false,
       interaction: { mode: 'index', intersect: false, axis: horizontal ? 'y' : 'x' },
       plugins: {
-        legend: { display: series.length > 1, labels: { color: ink, boxHeight: 8, boxWidth: 8, usePointStyle: true, pointStyleWidth: 14 } },
+        legend: { display: series.length > 1, labels: { color: ink, boxHeight: 6, usePointStyle: true, pointStyleWidth: 10 } },
       },
       scales: horizontal
         ? { x: value, y: names }
