@@ -24,7 +24,7 @@ const whole = new WeakSet<object>();
 export const isWhole = (condition: object): boolean => whole.has(condition);
 
 /** The condition with the mark that it takes whole values alone. */
-export function ofWhole<Condition extends object>(condition: Condition): Condition {
+function ofWhole<Condition extends object>(condition: Condition): Condition {
   whole.add(condition);
   return condition;
 }
