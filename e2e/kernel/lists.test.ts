@@ -51,7 +51,7 @@ const routes = makeRoutes()
   .filter(({ route }) => !OUTSIDE.has(route) && !route.includes(':'));
 
 /** Domains that are walked within one signed-in page. */
-const TOGETHER = 4;
+const TOGETHER = 5;
 const domains = [...Map.groupBy(routes, (page) => page.domain)];
 const walks = domains.flatMap((_domain, at) => (at % TOGETHER === 0 ? [domains.slice(at, at + TOGETHER)] : []));
 

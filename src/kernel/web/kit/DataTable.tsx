@@ -130,6 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
         width,
         least: Math.min(fit.least, width),
+        kept: fit.kept ?? false,
         vital: vital.includes(column),
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
         ...(stays && { fixed: 'right' as const }),

@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   width: number;
   /** With less it says nothing; absent: it gives way to nobody. */
   least?: number;
+  /** As wide as the operator made it. */
+  kept?: boolean;
   /** Seen and uncut on every screen. */
   vital?: boolean;
   align?: 'left' | 'right' | 'center';
@@ -94,7 +96,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const widths = useMemo(
     () =>
       fitted(
-        fixedParts.middle.map(({ width, least = width }) => ({ width, least })),
+        fixedParts.middle.map(({ width, least = width, kept = false }) => ({ width, least, kept })),
         view.width - edge,
       ),
     [fixedParts, view.width, edge],
