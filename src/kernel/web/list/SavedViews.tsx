@@ -22,7 +22,7 @@ export function SavedViews({ views, values, replace }: SavedViewsProps) {
     <>
       <PopMenu
         label={shown}
-        className="kq-link kq-view"
+        className="kq-link kq-saved-view"
         items={[
           ...(current && changed
             ? [
