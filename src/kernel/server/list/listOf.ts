@@ -140,7 +140,7 @@ const equals = (column: string, value: unknown) =>
 const FEW = 1_000;
 
 /** Which group of the last ones a row's state belongs to, 0 for the others. Literals, for an index knows no parameters. */
-function standing(state: RawBuilder<unknown>, groups: readonly (readonly string[])[]): RawBuilder<number> {
+function lastGroupOf(state: RawBuilder<unknown>, groups: readonly (readonly string[])[]): RawBuilder<number> {
   const cases = groups.map((codes, at) => sql`when ${state} in (${sql.join(codes.map((code) => sql.lit(code)))}) then ${sql.lit(at + 1)}`);
   return sql<number>`case ${sql.join(cases, sql` `)} else 0 end`;
 }
@@ -210,7 +210,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     const whole: Order<DB, TB> = [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
     if (orderBy !== undefined || !spec.last) return whole;
     const { of, groups } = spec.last;
-    return [[standing(refOf(typeof of === 'function' ? of(ask) : of), groups), 'asc'], ...whole];
+    return [[lastGroupOf(refOf(typeof of === 'function' ? of(ask) : of), groups), 'asc'], ...whole];
   };
 
   /** The rows behind the one that the cursor names. */
