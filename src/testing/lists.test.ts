@@ -5,11 +5,12 @@ import { addSceneSimulation } from '#domains/corpus/contract/engine/simulationCa
 import { exportHospitalList } from '#domains/institution/contract/hospitalCalls.ts';
 import type { Call } from '#kernel/contract/call.ts';
 import { IMMEDIATE_EXPORT_ROWS } from '#kernel/contract/exporting.ts';
-import { shapeOf, unwrapped } from '#kernel/contract/field.ts';
+import { fieldFacts, shapeOf, unwrapped } from '#kernel/contract/field.ts';
 import { sortKeysOf } from '#kernel/contract/sorting.ts';
 import { dayOf, days, plusMs } from '#kernel/contract/time.ts';
 import type { ExportSource } from '#kernel/server/exporting/source.ts';
 import { csvRows } from '#kernel/server/importing/readCsv.ts';
+import { IN_TIME, isList, orderFault } from './defaultOrders.ts';
 import { plainKeys, shown, type Row } from './listCells.ts';
 import { isSortedList, SortedLists } from './sortedLists.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
@@ -231,6 +232,61 @@ describe('every list that can be exported', () => {
     PATIENCE,
   );
 
+  it(
+    'puts what is live or waits in front of what is over, by an index where it is long',
+    async () => {
+      const faults: string[] = [];
+      const unneeded = new Set(Object.keys(IN_TIME));
+      const sorted = new SortedLists(app);
+      try {
+        for (const handler of app.kernel.registry.handlers.filter(isList)) {
+          const input = await inputOf(handler.call);
+          const { envelope } = await app.send(handler.call, { ...input, pageNo: 1, pageSize: 999 }, { as: admin });
+          // What cannot be asked without naming something has no order of its own to look at.
+          if (envelope.code !== '0000000') continue;
+          const data = envelope.data as Row[] | { rows: Row[] };
+          const fault = orderFault(handler, Array.isArray(data) ? data : data.rows);
+          const isPlanned = handler.bounded === null && handler.last !== undefined && handler.last.length > 0;
+          const slow = isPlanned ? await sorted.ownOrderFault(handler, input) : null;
+          if (slow) faults.push(`${handler.call.name}: ${slow}`);
+          if (fault && !unneeded.delete(handler.call.name)) faults.push(`${handler.call.name}: ${fault}`);
+        }
+      } finally {
+        await sorted.close();
+      }
+      expect([...faults, ...unneeded]).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'says in the empty field where only the whole of a number or text is found',
+    async () => {
+      const silent: string[] = [];
+      for (const { call, exact = [] } of app.kernel.registry.handlers.filter(isList)) {
+        const typed = Object.entries(shapeOf(call.input)).filter(([key, schema]) => !PAGING.includes(key) && isTyped(schema));
+        const input = await inputOf(call);
+        const counted = async (filter: object) => {
+          const { envelope } = await app.send(call, { ...input, ...filter }, { as: admin });
+          return envelope.code === '0000000' ? (envelope.totalRecordCount ?? 0) : 0;
+        };
+        const { envelope } = await app.send(call, { ...input, pageNo: 1, pageSize: 20 }, { as: admin });
+        const data = envelope.code === '0000000' ? (envelope.data as Row[] | { rows: Row[] }) : [];
+        const rows = Array.isArray(data) ? data : data.rows;
+        for (const [key, schema] of typed) {
+          const shownValues = rows.map((row) => row[key]).filter((value) => typeof value === 'string' && /^[\w.-]{5,}$/.test(value));
+          const value = shownValues.map(String)[0];
+          const isWhole =
+            exact.includes(key) ||
+            (value !== undefined && (await counted({ [key]: value })) > 0 && (await counted({ [key]: value.slice(0, -1) })) === 0);
+          if (isWhole && !fieldFacts(schema)?.example?.startsWith('完整')) silent.push(`${call.name}.${key}`);
+        }
+      }
+      expect(silent).toEqual([]);
+    },
+    PATIENCE,
+  );
+
   it('refuses to be sorted by what it does not declare, in words', async () => {
     const faults: string[] = [];
     for (const { call } of app.kernel.registry.handlers.filter(isSortedList)) {
@@ -241,6 +297,15 @@ describe('every list that can be exported', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** Heads of numbers that people type: what is chosen from a list or by its name is another thing. */
+const TYPED = /(编号|单号|号|编码|码值|IP)$/;
+
+/** A text field for a number or code; whatever has a form of its own is refused for it, in words. */
+function isTyped(schema: z.ZodMiniType): boolean {
+  const facts = fieldFacts(schema);
+  return isText(schema) && facts?.kind === 'text' && !facts.dictionary && TYPED.test(facts.label) && schema.safeParse('AB12').success;
+}
 
 /** A field that takes any text. */
 function isText(schema: z.ZodMiniType): boolean {

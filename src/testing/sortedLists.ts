@@ -37,6 +37,9 @@ const isSorted = (plan: Plan): boolean =>
   plan['Node Type'] === 'Sort' ||
   (plan.Plans ?? []).some((part) => !/SubPlan|InitPlan/.test(part['Parent Relationship'] ?? '') && isSorted(part));
 
+/** As of a long list: the order by which few rows are sorted by themselves is an index's there. */
+const withoutGreatest = (text: string): string => text.replaceAll(/greatest\(((?:[^()]|\([^()]*\))*)\)/g, '$1');
+
 const isEmpty = (value: unknown) => value === null || value === undefined;
 const texts = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
 const same = (some: readonly string[], others: readonly string[]) => JSON.stringify(some) === JSON.stringify(others);
@@ -113,12 +116,22 @@ export class SortedLists {
     return same(texts(down.rows), texts([...given.toReversed(), ...empty.toReversed()])) ? null : 'down is not the other way round than up';
   }
 
+  /** Whether a page of the list in its own order is read off an index. */
+  async ownOrderFault(list: QueryHandler, input: object): Promise<string | null> {
+    this.statements.length = 0;
+    await list.run(list.call.input.parse({ ...input, pageNo: 1, pageSize: PAGE }), { ...this.ctx, db: this.watched.db } as QueryContext);
+    const page = this.statements.find(({ text }) => text.includes(' order by ') && text.includes(' limit '));
+    if (!page) return null;
+    const plan = await this.planOf({ ...page, text: withoutGreatest(page.text) });
+    return isSorted(plan) ? `no index has its own order: ${page.text.slice(page.text.lastIndexOf(' order by '))}` : null;
+  }
+
   /** An order of a long list is one of an index, and of a column that is never empty: it alone goes both ways alike. */
   private async indexFault(): Promise<string | null> {
     const page = this.statements.find(({ text }) => text.includes(' order by ') && text.includes(' limit '));
     if (!page) return null;
     // Few rows are sorted by themselves; of a long list they are not few.
-    const text = page.text.replaceAll(/greatest\(([^()]*)\)/g, '$1');
+    const text = withoutGreatest(page.text);
     const [, alias, column] = /^"(\w+)"\."(\w+)"/.exec(text.slice(text.lastIndexOf(' order by ') + ' order by '.length)) ?? [];
     const table = new RegExp(`"(\\w+)" as "${alias}"`).exec(text)?.[1] ?? alias;
     if (column && (await this.mayBeEmpty()).has(`${table}.${column}`)) return `${table}.${column} may be empty`;

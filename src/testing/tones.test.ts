@@ -54,15 +54,23 @@ const TWICE: Readonly<Record<string, string>> = {
   已过期: 'a licence or certificate that has run out is a fault; a file, a key or a card that has is over',
 };
 
+/** Words for what a job is about: pages that show it ask again until it is done. */
+const JOBS = /^(制卡|生成|排队|校验|提交|回放|检查|同步|创建|执行|发送|发放|撤销|导入|导出)中$/;
+
 const shown = z.object({
   name: z.string(),
-  options: z.array(z.object({ label: z.string(), tone: z.enum(['default', 'success', 'processing', 'warning', 'error']) })),
+  isJob: z.custom<(code: string) => boolean>((given) => typeof given === 'function'),
+  options: z.array(
+    z.object({ value: z.string(), label: z.string(), tone: z.enum(['default', 'success', 'processing', 'warning', 'error']) }),
+  ),
 });
 
 it('shows a state in one colour, whatever page it stands on', async () => {
   const root = path.join(import.meta.dirname, '../..');
   const files = globSync('src/{domains/*,kernel}/contract/**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'));
   const tones = new Map<string, Map<Tone, Set<string>>>();
+  const silent: string[] = [];
+  let jobs = 0;
   for (const file of files) {
     const declared = (await import(path.join(root, file))) as Readonly<Record<string, unknown>>;
     for (const value of Object.values(declared)) {
@@ -70,7 +78,11 @@ it('shows a state in one colour, whatever page it stands on', async () => {
       const read = z.safeParse(shown, inner);
       // Words of a list that has no colours at all mean no state.
       if (!read.success || read.data.options.every(({ tone }) => tone === 'default')) continue;
-      for (const { label, tone } of read.data.options) {
+      for (const { label, tone, value: code } of read.data.options) {
+        if (JOBS.test(label)) {
+          jobs += 1;
+          if (!read.data.isJob(code)) silent.push(`${read.data.name} ${code} ${label}`);
+        }
         const of = tones.get(label) ?? new Map<Tone, Set<string>>();
         tones.set(label, of.set(tone, (of.get(tone) ?? new Set()).add(read.data.name)));
       }
@@ -85,4 +97,6 @@ it('shows a state in one colour, whatever page it stands on', async () => {
     return wrong.length > 0 || many ? [`${label}: ${[...of].map(([tone, names]) => `${tone} (${[...names].join(', ')})`).join(', ')}`] : [];
   });
   expect(faults).toEqual([]);
+  expect(silent).toEqual([]);
+  expect(jobs).toBeGreaterThan(15);
 });

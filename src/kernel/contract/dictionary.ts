@@ -6,6 +6,8 @@ export type Tone = 'default' | 'success' | 'processing' | 'warning' | 'error';
 export interface Entry {
   label: string;
   tone?: Tone;
+  /** A job brings the record out of this state by itself, soon: pages that show it ask again until it has. */
+  job?: true;
 }
 
 export interface Dictionary<Code extends string = string> {
@@ -15,10 +17,12 @@ export interface Dictionary<Code extends string = string> {
   readonly options: readonly { value: Code; label: string; tone: Tone }[];
   label(code: string): string;
   tone(code: string): Tone;
+  /** Whether a job is at work in this state. */
+  isJob(code: string): boolean;
 }
 
 /** A dictionary where its codes do not matter: registries, exports, imports. */
-export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'tone'>;
+export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'tone' | 'isJob'>;
 
 const bySchema = new WeakMap<object, AnyDictionary>();
 /** The dictionary whose schema this is, so that a field of its codes needs no more than its label. */
@@ -30,7 +34,7 @@ export const dictionaryOf = (schema: object): AnyDictionary | undefined => bySch
  */
 export function dictionary<const T extends Record<string, string | Entry>>(name: string, entries: T): Dictionary<Extract<keyof T, string>> {
   type Code = Extract<keyof T, string>;
-  const table = new Map<string, Required<Entry>>(
+  const table = new Map<string, Required<Omit<Entry, 'job'>>>(
     Object.entries(entries).map(([code, entry]) => [
       code,
       typeof entry === 'string'
@@ -38,6 +42,7 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
         : { label: entry.label, tone: entry.tone ?? ('default' as const) },
     ]),
   );
+  const jobs = new Set(Object.entries(entries).flatMap(([code, entry]) => (typeof entry !== 'string' && entry.job ? [code] : [])));
   const codes = Object.keys(entries) as [Code, ...Code[]];
   const made: Dictionary<Code> = {
     name,
@@ -46,6 +51,7 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
     options: codes.map((value) => ({ value, label: table.get(value)!.label, tone: table.get(value)!.tone })),
     label: (code) => table.get(code)?.label ?? code,
     tone: (code) => table.get(code)?.tone ?? 'default',
+    isJob: (code) => jobs.has(code),
   };
   bySchema.set(made.schema, made);
   return made;

@@ -44,6 +44,9 @@ const formed = (label: string, max: number, min: number, form: (text: string) =>
 /** Trimmed text of `min` to `max` characters, without marks that nobody sees; `label` names the field in the refusals. */
 export const text = (label: string, max: number, min = 0) => formed(label, max, min, (typed) => withoutMarks(typed).trim());
 
+/** `text` of a filter that finds what was typed whole alone: the empty field says so. */
+export const wholeText = (label: string, max: number) => field(label, text(label, max), { example: `完整${label}` });
+
 /** A person's name in the one form in which all of them are kept, searched and compared. */
 export const personName = (label: string, max: number, min = 0) => formed(label, max, min, nameForm);
 

@@ -7,6 +7,8 @@ export interface StateDeclaration {
   label: string;
   /** Absent: `default`. */
   tone?: Tone;
+  /** As of a dictionary's entry. */
+  job?: true;
 }
 
 export interface TransitionDeclaration<State extends string> {

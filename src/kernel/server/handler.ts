@@ -20,6 +20,10 @@ export type Handler =
       call: Call;
       /** Of a declared list: why it may be sorted without an index; null: each of its orders has one. */
       bounded?: string | null;
+      /** Of a declared list: filters that find nothing by a part of what they look for. */
+      exact?: readonly string[];
+      /** Of a declared list: states that stand last in its own order. */
+      last?: readonly string[];
       run(input: unknown, ctx: QueryContext): Promise<unknown>;
     }
   | { mode: 'command'; call: Call; run(input: unknown, ctx: CommandContext): Promise<unknown> }

@@ -18,7 +18,7 @@ export const grantMachine = stateMachine(
     PENDING_APPROVAL: { label: '待审批', tone: 'warning' },
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    EXECUTING: { label: '发放中', tone: 'processing' },
+    EXECUTING: { label: '发放中', tone: 'processing', job: true },
     DONE: { label: '已发放', tone: 'success' },
     PART_DONE: { label: '部分成功', tone: 'warning' },
     REVOKED: { label: '已撤回' },

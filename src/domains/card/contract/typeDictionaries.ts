@@ -29,7 +29,7 @@ export const batchMachine = stateMachine(
     PENDING_SECOND: { label: '待复审', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
     APPROVED: { label: '已审批', tone: 'processing' },
-    GENERATING: { label: '制卡中', tone: 'processing' },
+    GENERATING: { label: '制卡中', tone: 'processing', job: true },
     GENERATED: { label: '已制卡', tone: 'success' },
     EXPORTED: { label: '已导出', tone: 'success' },
     CLOSED: { label: '已关闭' },

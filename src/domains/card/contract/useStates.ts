@@ -57,7 +57,7 @@ export const reversalMachine = stateMachine(
 export const settlementBatchMachine = stateMachine(
   'card.settlementBatch',
   {
-    GENERATING: { label: '生成中', tone: 'processing' },
+    GENERATING: { label: '生成中', tone: 'processing', job: true },
     DRAFT: { label: '待提交', tone: 'warning' },
     PENDING_AUDIT: { label: '待复核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },

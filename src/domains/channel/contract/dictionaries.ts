@@ -86,7 +86,7 @@ export const strategies = dictionary('liveCodeStrategy', { ROUND: '轮询', LEAS
 export const syncKinds = dictionary('wecomSyncKind', { MEMBER: '成员', CONTACT: '客户', TAG: '标签' });
 export const syncTriggers = dictionary('wecomSyncTrigger', { JOB: '定时', MANUAL: '手动', CALLBACK: '回调' });
 export const syncStates = dictionary('wecomSyncState', {
-  RUNNING: { label: '同步中', tone: 'processing' },
+  RUNNING: { label: '同步中', tone: 'processing', job: true },
   SUCCESS: { label: '成功', tone: 'success' },
   PARTIAL: { label: '部分失败', tone: 'warning' },
   FAILED: { label: '失败', tone: 'error' },

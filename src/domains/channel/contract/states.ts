@@ -89,8 +89,8 @@ export const sceneCodeStates = stateMachine('channel.sceneCode', codeStateTable,
 export const batchStates = stateMachine(
   'channel.batch',
   {
-    QUEUED: { label: '排队中' },
-    RUNNING: { label: '生成中', tone: 'processing' },
+    QUEUED: { label: '排队中', job: true },
+    RUNNING: { label: '生成中', tone: 'processing', job: true },
     READY: { label: '已完成', tone: 'success' },
     PARTIAL: { label: '部分失败', tone: 'warning' },
     FAILED: { label: '失败', tone: 'error' },
@@ -149,7 +149,7 @@ export const bindStates = stateMachine(
 export const liveCodeStates = stateMachine(
   'channel.liveCode',
   {
-    CREATING: { label: '创建中', tone: 'processing' },
+    CREATING: { label: '创建中', tone: 'processing', job: true },
     ACTIVE: { label: '使用中', tone: 'success' },
     ERROR: { label: '异常', tone: 'error' },
     PAUSED: { label: '已暂停', tone: 'warning' },

@@ -149,7 +149,7 @@ export const bindRoles = dictionary('doctor.bindRole', { PRIMARY: { label: '主�
 export const transferScopes = dictionary('doctor.transferScope', { ALL: '全部', DOCTORS: '指定医生' });
 export const transferStrategies = dictionary('doctor.transferStrategy', { ONE: '转给一人', SPREAD: '按负荷分摊' });
 export const transferStates = dictionary('doctor.transferState', {
-  RUNNING: { label: '执行中', tone: 'processing' },
+  RUNNING: { label: '执行中', tone: 'processing', job: true },
   DONE: { label: '已完成', tone: 'success' },
   PARTIAL: { label: '部分失败', tone: 'warning' },
 });

@@ -66,7 +66,7 @@ export const cardMachine = stateMachine(
   'doctor.card',
   {
     NONE: { label: '未生成' },
-    GENERATING: { label: '生成中', tone: 'processing' },
+    GENERATING: { label: '生成中', tone: 'processing', job: true },
     READY: { label: '可用', tone: 'success' },
     FAILED: { label: '生成失败', tone: 'error' },
     STALE: { label: '待更新', tone: 'warning' },

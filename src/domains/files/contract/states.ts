@@ -4,7 +4,7 @@ export const fileMachine = stateMachine(
   'files.fileObject',
   {
     PENDING: { label: '待上传' },
-    CHECKING: { label: '校验中', tone: 'processing' },
+    CHECKING: { label: '校验中', tone: 'processing', job: true },
     READY: { label: '可用', tone: 'success' },
     REJECTED: { label: '已拒绝', tone: 'error' },
     EXPIRED: { label: '已过期' },
@@ -22,8 +22,8 @@ export const fileMachine = stateMachine(
 export const exportMachine = stateMachine(
   'files.exportTask',
   {
-    QUEUED: { label: '排队中' },
-    RUNNING: { label: '生成中', tone: 'processing' },
+    QUEUED: { label: '排队中', job: true },
+    RUNNING: { label: '生成中', tone: 'processing', job: true },
     SUCCESS: { label: '已完成', tone: 'success' },
     FAILED: { label: '生成失败', tone: 'error' },
     CANCELLED: { label: '已取消' },
@@ -45,10 +45,10 @@ export const exportMachine = stateMachine(
 export const importMachine = stateMachine(
   'files.importTask',
   {
-    VALIDATING: { label: '校验中', tone: 'processing' },
+    VALIDATING: { label: '校验中', tone: 'processing', job: true },
     INVALID: { label: '校验未通过', tone: 'error' },
     READY: { label: '待提交', tone: 'warning' },
-    COMMITTING: { label: '提交中', tone: 'processing' },
+    COMMITTING: { label: '提交中', tone: 'processing', job: true },
     DONE: { label: '已完成', tone: 'success' },
     FAILED: { label: '提交失败', tone: 'error' },
     CANCELLED: { label: '已取消' },

@@ -85,7 +85,7 @@ export const apiClientStates = stateMachine(
 export const verifyRunStates = stateMachine(
   'identity.logVerifyRun',
   {
-    RUNNING: { label: '校验中', tone: 'processing' },
+    RUNNING: { label: '校验中', tone: 'processing', job: true },
     OK: { label: '一致', tone: 'success' },
     BROKEN: { label: '不一致', tone: 'error' },
   },

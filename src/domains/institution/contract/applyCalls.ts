@@ -3,7 +3,19 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, idOut, instant, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import {
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  textOrNull,
+  version,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { namedAs } from '#kernel/contract/labels.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -30,7 +42,7 @@ const fileIds = field('证明材料', z._default(z.array(id).check(z.maxLength(1
 const applyFilters = {
   /** Tab: waiting, being worked on by me, decided. */
   tab: field('页签', z.optional(z.enum(['WAITING', 'MINE', 'DONE'], '分类不正确'))),
-  applyNo: z.optional(text('申请单号', 30)),
+  applyNo: z.optional(wholeText('申请单号', 30)),
   name: z.optional(text('医院名称', 50)),
   applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   applicant: z.optional(text('申请人', 50)),

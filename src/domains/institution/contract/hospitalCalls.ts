@@ -21,6 +21,7 @@ import {
   textOrNull,
   version,
   int4,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -73,8 +74,8 @@ export const hospitalFactKeys = keysOf(hospitalFacts);
 
 const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
-  hospitalNo: z.optional(text('医院编号', 30)),
-  uscc: z.optional(text('信用代码', 18)),
+  hospitalNo: z.optional(wholeText('医院编号', 30)),
+  uscc: z.optional(wholeText('信用代码', 18)),
   level: field('等级', z.optional(several(hospitalLevels.schema))),
   kind: field('类型', z.optional(several(hospitalKinds.schema))),
   ownership: field('性质', z.optional(ownerships.schema)),

@@ -18,6 +18,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -190,7 +191,7 @@ export const modifyChain = call({
 
 const goodsFilters = {
   storeId: field('药店', z.optional(id)),
-  goodsCode: z.optional(text('商品编码', 40)),
+  goodsCode: z.optional(wholeText('商品编码', 40)),
   goodsName: z.optional(text('商品名称', 50)),
   inStock: field(
     '有货',

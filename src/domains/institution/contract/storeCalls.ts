@@ -19,6 +19,7 @@ import {
   textOrNull,
   version,
   int4,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -44,7 +45,7 @@ const whole = (label: string, min: number, max: number) =>
   );
 
 const storeFilters = {
-  storeNo: z.optional(text('门店编号', 30)),
+  storeNo: z.optional(wholeText('门店编号', 30)),
   name: z.optional(text('名称', 50)),
   chainId: field('连锁', z.optional(id)),
   storeTags: field('门店类型', z.optional(several(storeTags.schema))),
@@ -59,7 +60,7 @@ const storeFilters = {
   nearLngE6: z.optional(whole('经度', 73_000_000, 136_000_000)),
   nearLatE6: z.optional(whole('纬度', 3_000_000, 54_000_000)),
   radiusM: z.optional(whole('半径', 1, 50_000)),
-  goodsCode: z.optional(text('有货商品', 40)),
+  goodsCode: z.optional(wholeText('有货商品', 40)),
 };
 const open = { openNow: field('营业', z.boolean()), todayHours: field('今日营业', z.string(), { width: 180 }) };
 const storeRow = z.strictObject({

@@ -55,7 +55,7 @@ export const findingStates = stateMachine(
 export type FindingState = (typeof findingStates.dictionary.codes)[number];
 
 export const proofStates = dictionary('ledger.proofState', {
-  RUNNING: { label: '检查中', tone: 'processing' },
+  RUNNING: { label: '检查中', tone: 'processing', job: true },
   PASSED: { label: '通过', tone: 'success' },
   FAILED: { label: '有差异', tone: 'error' },
 });

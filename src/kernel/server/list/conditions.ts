@@ -19,11 +19,19 @@ export const containsOneOf =
   (eb, text) =>
     eb.or(columns.map((column) => sql<SqlBool>`${ref(column)} ilike ${containsPattern(text)}`));
 
+const whole = new WeakSet<object>();
+/** The condition finds what was typed whole alone; the filter's label in the contract says so (`wholeText`). */
+export const isWhole = (condition: object): boolean => whole.has(condition);
+
+/** The condition with the mark that it takes whole values alone. */
+function ofWhole<Condition extends object>(condition: Condition): Condition {
+  whole.add(condition);
+  return condition;
+}
+
 /** The column is the number that somebody typed, in capitals as the server gives them out. */
-export const isNumber =
-  <DB, TB extends keyof DB>(column: StringReference<DB, TB>): Made<DB, TB, string> =>
-  (_eb, text) =>
-    sql<SqlBool>`${ref(column)} = ${text.trim().toUpperCase()}`;
+export const isNumber = <DB, TB extends keyof DB>(column: StringReference<DB, TB>): Made<DB, TB, string> =>
+  ofWhole((_eb, text) => sql<SqlBool>`${ref(column)} = ${text.trim().toUpperCase()}`);
 
 /** The column's adcode lies within a region. */
 export const inRegion =

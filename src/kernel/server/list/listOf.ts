@@ -15,6 +15,7 @@ import type { Db, QueryContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readTogether } from '../database/readTogether.ts';
 import { countOf, countUpTo, decodeCursor, encodeCursor, offsetOf } from '../http/paging.ts';
+import { isWhole } from './conditions.ts';
 import { RecentAnswers } from './recentAnswers.ts';
 import { rowsOf } from './rowsOf.ts';
 
@@ -42,6 +43,11 @@ interface Paging {
 type Term<DB, TB extends keyof DB> = StringReference<DB, TB> | RawBuilder<unknown>;
 /** Of a column that may be empty: what is empty comes last, also from the greatest down. */
 type Order<DB, TB extends keyof DB> = readonly (readonly [Term<DB, TB>, Direction | 'desc nulls last'])[];
+
+interface Last<DB, TB extends keyof DB, Ask> {
+  of: Term<DB, TB> | ((ask: Ask) => Term<DB, TB>);
+  groups: readonly (readonly string[])[];
+}
 
 /** A condition that a filter's value puts on the rows; undefined: this value limits nothing. */
 type Condition<DB, TB extends keyof DB, Value, Ask> = (
@@ -82,6 +88,11 @@ interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
   id: StringReference<DB, TB>;
   /** The list's own order in front of the id; absent: the newest id first. */
   order?: Order<DB, TB> | ((ask: ListAsk<FilterOf<C>>) => Order<DB, TB>);
+  /**
+   * States that come after all others in the list's own order, a group after the other: what is over stands last, what never began before
+   * it. Of a long list there is an index on the same expression and the order.
+   */
+  last?: Last<DB, TB, ListAsk<FilterOf<C>>>;
   /**
    * Position of a row: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
    * while they are read; their order has one direction.
@@ -128,6 +139,12 @@ const equals = (column: string, value: unknown) =>
 /** Of a million rows this many are met too rarely on the way down an index. */
 const FEW = 1_000;
 
+/** Which group of the last ones a row's state belongs to, 0 for the others. Literals, for an index knows no parameters. */
+function lastGroupOf(state: RawBuilder<unknown>, groups: readonly (readonly string[])[]): RawBuilder<number> {
+  const cases = groups.map((codes, at) => sql`when ${state} in (${sql.join(codes.map((code) => sql.lit(code)))}) then ${sql.lit(at + 1)}`);
+  return sql<number>`case ${sql.join(cases, sql` `)} else 0 end`;
+}
+
 type From<C extends ListCall, DB, TB extends keyof DB> = (
   ask: ListAsk<FilterOf<C>>,
 ) => SelectQueryBuilder<DB, TB, object> | Promise<SelectQueryBuilder<DB, TB, object>>;
@@ -150,7 +167,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
   spec: ListSpec<C, DB, TB, Raw> & { sorts?: Readonly<Record<string, Term<DB, TB>>> | undefined },
 ): List<C, DB, TB> {
   if (call.kind !== 'query') throw new Error(`${call.name} is declared as ${call.kind} and implemented as a list`);
-  if ((call.shape === 'cursor') !== (spec.position !== undefined) || (spec.position && spec.sorts))
+  if ((call.shape === 'cursor') !== (spec.position !== undefined) || (spec.position && (spec.sorts ?? spec.last)))
     throw new Error(`${call.name} is continued by a cursor exactly if its list knows the position of a row, in one order`);
   type Ask = ListAsk<FilterOf<C>>;
   type Query = SelectQueryBuilder<DB, TB, object>;
@@ -190,7 +207,10 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
 
   const termsOf = (ask: Ask, orderBy: string | undefined): Order<DB, TB> => {
     const order = orderOf(ask, orderBy);
-    return [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
+    const whole: Order<DB, TB> = [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
+    if (orderBy !== undefined || !spec.last) return whole;
+    const { of, groups } = spec.last;
+    return [[lastGroupOf(refOf(typeof of === 'function' ? of(ask) : of), groups), 'asc'], ...whole];
   };
 
   /** The rows behind the one that the cursor names. */
@@ -271,6 +291,8 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     mode: 'query',
     call,
     bounded: spec.bounded ?? null,
+    last: spec.last?.groups.flat() ?? [],
+    exact: keys.filter((key) => typeof spec.where[key] === 'string' || isWhole(spec.where[key])).map(String),
     run(input, ctx: QueryContext) {
       // The pipeline has checked the input with the schema of this very call.
       const { pageNo, pageSize, orderBy, cursor, ...filter } = input as PageChoice & FilterOf<C>;

@@ -75,10 +75,26 @@ export function useReadAhead<C extends Call>(call: C, input: InputOf<C> | undefi
   );
 }
 
+interface ListOptions<Row> extends ReadOptions {
+  /** Whether these rows will soon be otherwise by themselves: then they are asked for again until they are. */
+  changing?(rows: readonly Row[]): boolean;
+}
+
+/** Milliseconds between looks at what a job is at work on. */
+const FOLLOW_MS = 4_000;
+
 /** Reads one page of a list; the former page stays visible until the next one is there. */
-export function useList<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
-  const { data, error, isFetching, refetch } = useQuery({ ...queryFor(call, input, options), placeholderData: keepPreviousData });
-  const page = data as { rows: OutputOf<C>[]; total: number; nextCursor?: string } | undefined;
+export function useList<C extends Call>(call: C, input: InputOf<C>, { changing, ...options }: ListOptions<OutputOf<C>> = {}) {
+  type Page = { rows: OutputOf<C>[]; total: number; nextCursor?: string } | undefined;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryFor(call, input, options),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => {
+      const rows = (state.data as Page)?.rows;
+      return rows && changing?.(rows) ? Math.min(FOLLOW_MS, options.every || FOLLOW_MS) : (options.every ?? false);
+    },
+  });
+  const page = data as Page;
   return { rows: page?.rows, total: page?.total ?? 0, nextCursor: page?.nextCursor, error, fetching: isFetching, refetch };
 }
 

@@ -1,9 +1,24 @@
+import type { ReactNode } from 'react';
 import { grouped } from '../../contract/money.ts';
 import type { Column } from './columns.ts';
 import { Masked } from './Masked.tsx';
 import { plainText } from './plainText.ts';
 import { PageLink } from './PageLink.tsx';
 import { Dict, Money, NOTHING, showRate, Time } from './values.tsx';
+
+const LEVEL = ' / ';
+
+/** A path gives way before its last part: that is where rows differ. */
+function shown(text: string): ReactNode {
+  const at = text.lastIndexOf(LEVEL);
+  if (at === -1) return text;
+  return (
+    <span className="kq-path">
+      <span>{text.slice(0, at)}</span>
+      <span>{text.slice(at)}</span>
+    </span>
+  );
+}
 
 const textOf = (value: unknown): string => plainText(value) || NOTHING;
 
@@ -44,17 +59,17 @@ export function Cell<Row extends object>({ column, row }: { column: Column<Row>;
       if (typeof target === 'function') {
         return (
           <button type="button" className="kq-link" title={text} onClick={target}>
-            {text}
+            {shown(text)}
           </button>
         );
       }
       return (
         <PageLink to={target.path} {...(target.search && { search: target.search })}>
-          {text}
+          {shown(text)}
         </PageLink>
       );
     }
     default:
-      return <span title={text}>{text}</span>;
+      return <span title={text}>{shown(text)}</span>;
   }
 }

@@ -6,7 +6,6 @@ const MOST = 600;
 
 interface ColumnTitleProps {
   title: string;
-  width: number;
   /** Absent: the width is fixed. */
   onResize?(width: number): void;
   /** How the list is sorted by this column now; undefined where it cannot be. */
@@ -15,16 +14,18 @@ interface ColumnTitleProps {
 }
 
 /** Column title: a click sorts where the list can be sorted by it; the handle at its right edge sets the width when it is let go. */
-export function ColumnTitle({ title, width, onResize, direction, onSort }: ColumnTitleProps) {
-  const start = useRef<number | null>(null);
+export function ColumnTitle({ title, onResize, direction, onSort }: ColumnTitleProps) {
+  const start = useRef<{ x: number; width: number } | null>(null);
   const down = (event: PointerEvent<HTMLSpanElement>) => {
-    start.current = event.clientX;
+    // As wide as it stands there: a column may have given way, or taken what was left over.
+    start.current = { x: event.clientX, width: event.currentTarget.closest<HTMLElement>('[data-column]')?.offsetWidth ?? LEAST };
     event.currentTarget.setPointerCapture(event.pointerId);
     event.preventDefault();
   };
   const up = (event: PointerEvent<HTMLSpanElement>) => {
     if (start.current === null) return;
-    const moved = event.clientX - start.current;
+    const { x, width } = start.current;
+    const moved = event.clientX - x;
     start.current = null;
     if (Math.abs(moved) > 2) onResize?.(Math.min(MOST, Math.max(LEAST, Math.round(width + moved))));
   };

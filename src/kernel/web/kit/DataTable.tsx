@@ -7,7 +7,7 @@ import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
 import { actionsOf, arrange, mostFixed, stateColumnsOf, vitalColumnsOf } from './columns.ts';
 import { fitOf } from './columnWidths.ts';
-import type { Column, RowAction, TableSetting } from './columns.ts';
+import type { Arrangement, Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
 import { ColumnTitle } from './ColumnTitle.tsx';
@@ -43,7 +43,7 @@ export interface DataTableProps<Row extends object> {
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
   /** The page keeps order and widths itself, where they are part of what it shows. */
-  arrangement?: { setting: TableSetting; onChange(setting: TableSetting): void };
+  arrangement?: Arrangement;
   /** Headers of these columns sort the list; `orderBy` is `key asc` or `key desc`. */
   sorting?: { keys: ReadonlySet<string>; orderBy: string | undefined; onSort(key: string): void };
   paging?: {
@@ -104,9 +104,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // In their place beside the actions states stay in sight, however far the rest is scrolled.
     const states = stateColumnsOf(columns);
     const others = shown.findLastIndex(({ column }) => !states.includes(column));
-    return shown.map(({ column, width: wish }, index): GridColumn<Row> => {
+    return shown.map(({ column, pinned, width: wish }, index): GridColumn<Row> => {
       const sorts = sortKeys?.has(column.key) ?? false;
-      const stays = others !== -1 && index > others;
+      const stays = !pinned && others !== -1 && index > others;
       const fit = fitOf(column, {
         rows: values,
         wish,
@@ -120,7 +120,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         title: (
           <ColumnTitle
             title={column.title}
-            width={width}
             {...(resizes && { onResize: (next: number) => resize(column.key, next) })}
             {...(sortKeys?.has(column.key) && {
               direction: directionOf(column.key),
@@ -131,9 +130,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
         width,
         least: Math.min(fit.least, width),
+        kept: fit.kept ?? false,
         vital: vital.includes(column),
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
         ...(stays && { fixed: 'right' as const }),
+        ...(pinned && { fixed: 'left' as const }),
         render: (row) => <Cell column={column} row={row} />,
       };
     });
@@ -177,7 +178,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       const labels = pageRows.map(([, row]) =>
         actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
-      const fit = () => actionsOf(labels, mostFixed(width) - list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0));
+      // What the operator pinned is his own wish: it takes nothing from the actions.
+      const taken = () => list.reduce((sum, { fixed, key, width }) => (fixed === 'right' || key.startsWith('kq-') ? sum + width : sum), 0);
+      const fit = () => actionsOf(labels, mostFixed(width) - taken());
       // States and actions may be too much of a small screen: states go to the names until one action at least is seen, the row's own last.
       for (const state of list.filter(({ fixed }) => fixed === 'right')) {
         if (fit().shown > 0) break;

@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   width: number;
   /** With less it says nothing; absent: it gives way to nobody. */
   least?: number;
+  /** As wide as the operator made it. */
+  kept?: boolean;
   /** Seen and uncut on every screen. */
   vital?: boolean;
   align?: 'left' | 'right' | 'center';
@@ -46,6 +48,8 @@ interface Parts<Row> {
 }
 
 const EXPAND_WIDTH = 34;
+/** Part of the view that columns at its edges may take; what is pinned beyond it moves with the rest. */
+const MOST_EDGES = 0.6;
 /** What Enter does on a row that does nothing by itself: its first link. */
 const OPENING = '.kq-link, a[href]';
 
@@ -80,16 +84,19 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => onWidth?.(view.width), [onWidth, view.width]);
 
   const virtual = rows.length > VIRTUAL_ABOVE && !expanded;
+  const most = view.width * MOST_EDGES;
   const fixedParts = useMemo(() => {
     const of = (side: 'left' | 'right' | undefined) => columns.filter((column) => column.fixed === side);
-    return { left: of('left'), middle: of(undefined), right: of('right') };
-  }, [columns]);
+    const [pinned, right] = [of('left'), of('right')];
+    const left = pinned.filter((_column, at) => at === 0 || sumWidths(pinned.slice(0, at + 1)) + sumWidths(right) <= most);
+    return { left, middle: [...pinned.slice(left.length), ...of(undefined)], right };
+  }, [columns, most]);
   const start = expanded ? EXPAND_WIDTH : 0;
   const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, start);
   const widths = useMemo(
     () =>
       fitted(
-        fixedParts.middle.map(({ width, least = width }) => ({ width, least })),
+        fixedParts.middle.map(({ width, least = width, kept = false }) => ({ width, least, kept })),
         view.width - edge,
       ),
     [fixedParts, view.width, edge],
@@ -258,7 +265,16 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
   );
   return (
     <>
-      {left.map((column, index) => cell(column, column.width, 'kq-td kq-td-left', { left: start + sumWidths(left.slice(0, index)) }))}
+      {left.map((column, index) =>
+        cell(
+          column,
+          column.width,
+          index === left.length - 1 && !column.key.startsWith('kq-') ? 'kq-td kq-td-left kq-td-last' : 'kq-td kq-td-left',
+          {
+            left: start + sumWidths(left.slice(0, index)),
+          },
+        ),
+      )}
       {before > 0 && <i className="kq-gap" style={{ width: before }} />}
       {middle.slice(shown.from, shown.to).map((column, index) => cell(column, widths[shown.from + index] ?? column.width, 'kq-td'))}
       {after > 0 && <i className="kq-gap" style={{ width: after }} />}

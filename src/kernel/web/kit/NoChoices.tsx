@@ -12,7 +12,8 @@ export function NoChoices({ of: { fetching, error, refetch }, none = '没有符�
   if (!error) return <span className="kq-muted">{none}</span>;
   return (
     <span className="kq-muted">
-      选项加载失败：{failureText(error)}　
+      选项加载失败：{failureText(error)}
+      {'　'}
       <button type="button" className="kq-link" onClick={() => void refetch()}>
         重试
       </button>

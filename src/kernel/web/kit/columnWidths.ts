@@ -35,6 +35,8 @@ const IDENTIFIER = /^[\w*+./-]{4,40}$/;
 export interface Fit {
   width: number;
   least: number;
+  /** As wide as the operator made it: no room that is left over goes to it. */
+  kept?: boolean;
 }
 
 const cellOf = <Row extends object>(column: Column<Row>, row: Row): unknown =>
@@ -76,7 +78,7 @@ export function fitOf<Row extends object>(
     vital = false,
   }: { rows: readonly Row[]; wish: number; own?: number | undefined; sorts: boolean; vital?: boolean },
 ): Fit {
-  if (own !== undefined) return { width: own, least: own };
+  if (own !== undefined) return { width: own, least: own, kept: true };
   const head = textWidth(column.title) + PADDING + (sorts ? SORT : 0);
   const exactly = (texts: readonly string[], more = 0): Fit => {
     const width = Math.ceil(Math.max(head, ...texts.map((text) => textWidth(text) + PADDING + more)) / STEP) * STEP;

@@ -28,7 +28,7 @@ interface Revealing<Row> {
 export type Column<Row> = ColumnBase<Row> &
   (
     | { kind?: 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image' }
-    | { kind: 'dict'; dictionary: Pick<Dictionary, 'label' | 'tone'>; plain?: boolean }
+    | { kind: 'dict'; dictionary: Pick<Dictionary, 'label' | 'tone'> & Partial<Pick<Dictionary, 'isJob'>>; plain?: boolean }
     | { kind: 'masked'; masked: Revealing<Row> }
     | { kind: 'link'; to(row: Row): { path: string; search?: Readonly<Record<string, unknown>> } | (() => void) | null }
     | { kind: 'custom'; render(row: Row): ReactNode }
@@ -49,7 +49,15 @@ export interface TableSetting {
   hidden?: readonly string[];
   shown?: readonly string[];
   widths?: Readonly<Record<string, number>>;
+  /** Columns that stay at the left edge, however far the rest is scrolled. */
+  pinned?: readonly string[];
   pageSize?: number;
+}
+
+/** Order, widths and choice of columns that a page keeps, and where a change of them goes. */
+export interface Arrangement {
+  setting: TableSetting;
+  onChange(setting: TableSetting): void;
 }
 
 const defaultWidths: Record<string, number> = {
@@ -112,15 +120,16 @@ function byWeight<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] 
 }
 
 /**
- * All columns in the operator's order, each with whether it is shown and how wide it is. States stand last, beside the
- * actions that they allow, unless the operator has put them elsewhere.
+ * All columns in the operator's order, each with whether it is shown, pinned, and how wide it is. States stand last, beside the
+ * actions that they allow, unless the operator has put them elsewhere; pinned ones stand first.
  */
 export function arrange<Row>(
   columns: readonly Column<Row>[],
   setting: TableSetting,
-): { column: Column<Row>; shown: boolean; width: number }[] {
+): { column: Column<Row>; shown: boolean; pinned: boolean; width: number }[] {
   const states = stateColumnsOf(columns);
   const declared = byWeight(columns);
+  const isPinned = ({ key }: Column<Row>) => setting.pinned?.includes(key) ?? false;
   const place = (column: Column<Row>) => {
     const at = setting.order?.indexOf(column.key) ?? -1;
     if (at === -1 && states.includes(column)) return columns.length + states.indexOf(column);
@@ -128,8 +137,13 @@ export function arrange<Row>(
     return at === -1 ? declared.indexOf(column) : at;
   };
   return declared
-    .toSorted((a, b) => place(a) - place(b))
-    .map((column) => ({ column, shown: !isHidden(column, setting), width: setting.widths?.[column.key] ?? widthOf(column) }));
+    .toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || place(a) - place(b))
+    .map((column) => ({
+      column,
+      shown: !isHidden(column, setting),
+      pinned: isPinned(column),
+      width: setting.widths?.[column.key] ?? widthOf(column),
+    }));
 }
 
 /** Actions shown as they are in a row; of more than one beyond it, the others stand under 更多. */

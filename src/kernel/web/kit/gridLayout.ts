@@ -52,7 +52,7 @@ export function fitted(columns: readonly Fit[], room: number): readonly number[]
   const gives = seen.map(({ width, least }) => width - least);
   const given = sumOf(gives, 0, gives.length);
   // Too much to give way for: each gives its part. Room to spare: those that give way elsewhere take it, else all of them.
-  const shares = wished > room || given > 0 ? gives : wishes;
+  const shares = wished > room || given > 0 ? gives : seen.map(({ width, kept }) => (kept ? 0 : width));
   return [...share(wishes, shares, room - wished), ...beyond];
 }
 

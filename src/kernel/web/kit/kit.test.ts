@@ -27,6 +27,16 @@ test('the operator’s order, choice and widths count; a required column stays, 
   ]);
 });
 
+test('pinned columns stand first in the operator’s order, and their states no longer beside the actions', () => {
+  const pinned = (setting: Parameters<typeof arrange>[1]) => arrange(columns, setting).map((one) => [one.column.key, one.pinned]);
+  const others = [
+    ['no', false],
+    ['name', false],
+  ];
+  expect(pinned({ pinned: ['at', 'note', 'gone'] })).toEqual([['note', true], ['at', true], ...others]);
+  expect(pinned({ pinned: ['at', 'note'], order: ['no', 'at', 'note'] })).toEqual([['at', true], ['note', true], ...others]);
+});
+
 test('the action column is as wide as its longest row, and gives its acts to 更多 before it takes more than its part', () => {
   const rows = [['编辑'], ['编辑', '分配角色', '重置密码', '停用', '日志']];
   expect(actionsOf([['编辑']], 300)).toEqual({ shown: 3, width: 48 });
@@ -89,6 +99,7 @@ test('columns fill the room without a gap; those that give way do so before one 
   expect(fitted([...rigid(100), { width: 200, least: 90 }, ...rigid(80)], 280)).toEqual([100, 100, 80]);
   expect(fitted(rigid(100, 200), 249)).toEqual([249, 200]);
   expect(fitted(rigid(300), 200)).toEqual([300]);
+  expect(fitted([{ width: 100, least: 100, kept: true }, ...rigid(200)], 340)).toEqual([100, 240]);
   const column = fc.record({ least: fc.integer({ min: 60, max: 300 }), more: fc.integer({ min: 0, max: 200 }) });
   fc.assert(
     fc.property(fc.array(column, { minLength: 1, maxLength: 20 }), fc.integer({ min: 400, max: 2000 }), (given, room) => {
@@ -109,7 +120,7 @@ test('numbers, days and identifiers are as wide as their text, names give way, a
   expect(no.least).toBeGreaterThan(textWidth('BN20261129000001'));
   expect(fit({ key: 'v', title: '名称' }, ['康宁一号团体补充医疗保险（含特药责任）']).least).toBeLessThan(140);
   expect(fit({ key: 'v', title: '金额', kind: 'money' }, [123_456_789]).least).toBeGreaterThan(textWidth('1,234,567.89'));
-  expect(fit({ key: 'v', title: '名称' }, ['甲'], 260)).toEqual({ width: 260, least: 260 });
+  expect(fit({ key: 'v', title: '名称' }, ['甲'], 260)).toEqual({ width: 260, least: 260, kept: true });
 });
 
 test('number and name come first, then amounts and ends, then what describes; these are vital', () => {

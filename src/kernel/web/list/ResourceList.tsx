@@ -1,5 +1,4 @@
-import { ReloadOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { sortKeysOf } from '../../contract/sorting.ts';
@@ -7,6 +6,7 @@ import { useKeys } from '../keyboard/keys.ts';
 import { ColumnSettings } from '../kit/ColumnSettings.tsx';
 import type { Column, RowAction } from '../kit/columns.ts';
 import { DataTable } from '../kit/DataTable.tsx';
+import { RefreshButton } from '../kit/RefreshButton.tsx';
 import { useSelection } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
 import { useMay } from '../session/store.ts';
@@ -15,6 +15,7 @@ import type { BatchAction } from './BatchBar.tsx';
 import { columnsOf, type ColumnChoice } from './columnsOf.ts';
 import type { Filter } from './filters.ts';
 import { filtersOf, type FilterChoice } from './filtersOf.ts';
+import { isJobAtWork } from './jobs.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useListPage } from './useListPage.ts';
 import { useRowWalk } from './useRowWalk.ts';
@@ -81,7 +82,7 @@ interface ResourceListProps<C extends Call> {
   instead?: ((view: ListView<C>) => ReactNode) | undefined;
   /** The server does not count these rows: what is shown instead of their number. */
   uncounted?: ((filters: InputOf<C>) => string | undefined) | undefined;
-  /** Asks again every so many ms while the page is shown. */
+  /** Asks again every so many ms while the page is shown; rows in a job's state (制卡中) are asked for again until it ends without it. */
   every?: number | false;
 }
 
@@ -113,6 +114,7 @@ export function ResourceList<C extends Call>({
     routeKey: of.routeKey,
     ...(fixed && { fixed }),
     ...(every !== undefined && { every }),
+    changing: (read) => isJobAtWork(of.columns, read as readonly Row[]),
   });
   const rows = list.rows as readonly Row[] | undefined;
   const selection = useSelection<Row>();
@@ -138,17 +140,15 @@ export function ResourceList<C extends Call>({
   return (
     <div className="kq-list" ref={box}>
       {filters.length > 0 && (
-        <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} viewsKey={of.routeKey} />
+        <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} views={list.views} />
       )}
       {above}
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
         {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
         <div className="kq-toolbar-end">
-          <Tooltip title="刷新（Alt+R）">
-            <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />
-          </Tooltip>
-          <ColumnSettings columns={of.columns} settingKey={of.routeKey} />
+          <RefreshButton busy={list.fetching} onRefresh={refetch} keys="Alt+R" />
+          <ColumnSettings columns={of.columns} arrangement={list.views.arrangement} />
         </div>
       </div>
       {instead ? (
@@ -173,7 +173,7 @@ export function ResourceList<C extends Call>({
               of.empty
             )
           }
-          settingKey={of.routeKey}
+          arrangement={list.views.arrangement}
           {...(actions && { actions })}
           {...(canBatch && { selection })}
           {...(onRowClick && { onRowClick })}

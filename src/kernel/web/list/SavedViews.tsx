@@ -1,87 +1,53 @@
-import { Button, Input, Modal } from 'antd';
-import { useState } from 'react';
-import { toast } from '../feedback/toast.ts';
+import { lazy, Suspense, useState } from 'react';
 import { PopMenu } from '../kit/PopMenu.tsx';
-import { usePreference } from '../session/preference.ts';
 import type { FilterValue } from './filters.ts';
+import type { Views } from './useViews.ts';
 
-interface View {
-  name: string;
-  values: Readonly<Record<string, FilterValue>>;
-}
+const ManageViews = lazy(() => import('./ManageViews.tsx'));
 
 interface SavedViewsProps {
-  viewsKey: string;
+  views: Views;
+  /** What stands in the search fields, and the order. */
   values: Readonly<Record<string, FilterValue>>;
-  onChoose(values: Readonly<Record<string, FilterValue>>): void;
+  /** Before another view is shown: what was typed goes. */
+  replace(search: () => void): void;
 }
 
-const NONE: readonly View[] = [];
-const MOST = 20;
-
-/** The operator's named filter sets of one list, kept on the server. */
-export function SavedViews({ viewsKey, values, onChoose }: SavedViewsProps) {
-  const { value: views, save } = usePreference<readonly View[]>(`views:${viewsKey}`, NONE);
+/** The operator's named views of one list, kept on the server; the button names the one in use, and whether something else is asked now. */
+export function SavedViews({ views, values, replace }: SavedViewsProps) {
+  const { list, current, changed } = views;
   const [managing, setManaging] = useState(false);
+  const shown = current ? `视图：${current.name}${changed ? '（已改）' : ''}` : '视图';
   return (
     <>
       <PopMenu
-        label="视图"
-        className="kq-link"
+        label={shown}
+        className="kq-link kq-saved-view"
         items={[
-          ...views.map((view) => ({ key: `view ${view.name}`, label: view.name, act: () => onChoose(view.values) })),
-          { key: 'manage', label: '保存与管理视图…', divided: views.length > 0, act: () => setManaging(true) },
+          ...(current && changed
+            ? [
+                { key: 'back', label: `恢复为“${current.name}”`, act: () => replace(() => views.choose(current)) },
+                { key: 'keep', label: `保存到“${current.name}”`, act: () => views.keep(current.name, values) },
+              ]
+            : []),
+          ...list.map((view, at) => ({
+            key: `view ${view.name}`,
+            label: view.name,
+            chosen: view === current,
+            divided: at === 0 && changed,
+            act: () => replace(() => views.choose(view)),
+          })),
+          ...(current ? [{ key: 'leave', label: '不使用视图', divided: true, act: () => replace(views.leave) }] : []),
+          { key: 'manage', label: '保存与管理视图…', divided: list.length > 0 && !current, act: () => setManaging(true) },
         ]}
       >
-        视图
+        <span title={shown}>{shown}</span>
       </PopMenu>
-      {managing && <ManageViews views={views} values={values} onSave={save} onClose={() => setManaging(false)} />}
+      {managing && (
+        <Suspense fallback={null}>
+          <ManageViews views={views} values={values} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-interface ManageViewsProps {
-  views: readonly View[];
-  values: SavedViewsProps['values'];
-  onSave(views: readonly View[]): void;
-  onClose(): void;
-}
-
-function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
-  const [name, setName] = useState('');
-  const wanted = name.trim();
-  const keep = () => {
-    if (!wanted) return;
-    onSave([...views.filter((view) => view.name !== wanted), { name: wanted, values }].slice(-MOST));
-    toast(`已保存视图“${wanted}”`);
-    onClose();
-  };
-  return (
-    <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
-      <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
-      <div className="kq-row kq-views-new">
-        <Input
-          maxLength={20}
-          showCount
-          value={name}
-          placeholder="视图名称"
-          onChange={(event) => setName(event.target.value)}
-          onPressEnter={keep}
-        />
-        <Button type="primary" onClick={keep} disabled={!wanted}>
-          保存
-        </Button>
-      </div>
-      <ul className="kq-outcomes">
-        {views.map((view) => (
-          <li key={view.name}>
-            <span>{view.name}</span>
-            <button type="button" className="kq-link kq-danger" onClick={() => onSave(views.filter((other) => other.name !== view.name))}>
-              删除
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { FilterField } from './FilterField.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useColumns } from './useColumns.ts';
+import type { Views } from './useViews.ts';
 
 interface SearchFormProps<Input> {
   filters: readonly Filter<Input>[];
@@ -16,12 +17,11 @@ interface SearchFormProps<Input> {
   /** Searches with these values; the address takes them over. */
   onSearch(values: Readonly<Record<string, FilterValue>>): void;
   onReset(): void;
-  /** Saved views are kept under `views:{viewsKey}`. */
-  viewsKey?: string;
+  views?: Views;
 }
 
 /** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
-export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey }: SearchFormProps<Input>) {
+export function SearchForm<Input>({ filters, values, onSearch, onReset, views }: SearchFormProps<Input>) {
   const [draft, setDraft] = useState(values);
   const [unread] = useState<Unread>(() => new Map());
   const form = useRef<HTMLFormElement>(null);
@@ -71,7 +71,7 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, viewsKey
           查询
         </Button>
         <Button onClick={() => replace(onReset)}>重置</Button>
-        {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={(chosen) => replace(() => onSearch(chosen))} />}
+        {views && <SavedViews views={views} values={draft} replace={replace} />}
         {filters.length > folded && (
           <Button
             type="link"

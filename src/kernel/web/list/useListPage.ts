@@ -1,16 +1,15 @@
 import { use, useCallback, useEffect, useMemo } from 'react';
-import type { Call, InputOf } from '../../contract/call.ts';
+import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { FILTER_TEXT_LENGTH } from '../../contract/exporting.ts';
 import { sortKeysOf, splitOrder } from '../../contract/sorting.ts';
 import { useList } from '../http/queries.ts';
 import { goTo } from '../router/navigate.ts';
 import type { Search } from '../router/address.ts';
-import { usePreference } from '../session/preference.ts';
 import { PageContext } from '../tabs/page.tsx';
 import { tabs, useTabs } from '../tabs/store.ts';
-import type { TableSetting } from '../kit/columns.ts';
 import { describeFilters, inputOf, readFilters } from './filters.ts';
 import type { Filter, FilterValue } from './filters.ts';
+import { useViews, VIEW_PARAM } from './useViews.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -30,19 +29,17 @@ interface ListPageOptions<C extends Call> {
   routeKey: string;
   /** Address parameters that are not filters stay when the list searches. */
   every?: number | false;
+  changing?(rows: readonly OutputOf<C>[]): boolean;
 }
 
 /** The list of a page with its filters, page number and size in the address. */
-export function useListPage<C extends Call>({ call, filters, fixed, routeKey, every }: ListPageOptions<C>) {
+export function useListPage<C extends Call>({ call, filters, fixed, routeKey, every, changing }: ListPageOptions<C>) {
   const { search, path, tabKey, change } = use(PageContext);
-  const { value: setting, save } = usePreference<TableSetting>(`table:${routeKey}`, {});
   const pageNo = Math.max(1, Number(search['pageNo']) || 1);
-  const pageSize = Number(search['pageSize']) || setting.pageSize || DEFAULT_SIZE;
   const values = useMemo(() => readFilters(filters, search), [filters, search]);
   const filterInput = useMemo(() => ({ ...inputOf(filters, values), ...fixed }), [filters, values, fixed]);
   const orderBy = useMemo(() => orderOf(call, search['orderBy']), [call, search]);
   const sorted = orderBy === undefined ? {} : { orderBy };
-  const list = useList(call, { ...filterInput, ...sorted, pageNo, pageSize } as InputOf<C>, every === undefined ? {} : { every });
 
   const goToSearch = useCallback(
     (next: Search) => {
@@ -52,15 +49,32 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
     },
     [path, tabKey, change],
   );
+  const others = useMemo((): Search => {
+    const own = new Set(['pageNo', ...filters.flatMap((filter) => ('names' in filter ? [...filter.names] : [filter.name]))]);
+    return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));
+  }, [search, filters]);
+  /** What a saved view keeps: the filters and the order. */
+  const view = orderBy === undefined ? values : { ...values, orderBy };
+  const views = useViews({
+    routeKey,
+    offered: filters.length > 0,
+    search,
+    values: view,
+    go: (next, name) => {
+      const { [VIEW_PARAM]: _view, orderBy: _order, ...rest } = others;
+      goToSearch({ ...rest, ...next, ...(name !== undefined && { [VIEW_PARAM]: name }) });
+    },
+  });
+  const pageSize = Number(search['pageSize']) || views.pageSize || DEFAULT_SIZE;
+  const list = useList(call, { ...filterInput, ...sorted, pageNo, pageSize } as InputOf<C>, {
+    ...(every !== undefined && { every }),
+    ...(changing && { changing }),
+  });
   const isPastEnd = list.rows?.length === 0 && pageNo > 1 && !list.fetching;
   useEffect(() => {
     // The last row of the last page was deleted, or a link names a page that is gone.
     if (isPastEnd) goToSearch({ ...search, pageNo: String(Math.max(1, Math.ceil(list.total / pageSize))) });
   }, [isPastEnd, search, goToSearch, list.total, pageSize]);
-  const others = useMemo((): Search => {
-    const own = new Set(['pageNo', ...filters.flatMap((filter) => ('names' in filter ? [...filter.names] : [filter.name]))]);
-    return Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name)));
-  }, [search, filters]);
 
   const isPart = Object.values(fixed ?? {}).some((value) => value !== undefined);
 
@@ -68,8 +82,8 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
     ...list,
     rows: list.rows,
     values,
-    /** What a saved view keeps: the filters and the order. */
-    view: orderBy === undefined ? values : { ...values, orderBy },
+    view,
+    views,
     orderBy,
     /** A click on a header: up, down, then the list's own order again. */
     sortBy: (key: string) => {
@@ -88,9 +102,10 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
       goToSearch({ ...others, ...next });
       void list.refetch();
     },
-    reset: () => goToSearch({ ...others }),
+    /** Every filter goes, and the view with them. */
+    reset: () => goToSearch(Object.fromEntries(Object.entries(others).filter(([name]) => name !== VIEW_PARAM))),
     turnTo: (no: number, size: number) => {
-      if (size !== pageSize) save({ ...setting, pageSize: size });
+      if (size !== pageSize) views.keepPageSize(size);
       goToSearch({ ...search, pageNo: String(size === pageSize ? no : 1), ...(size !== pageSize && { pageSize: String(size) }) });
     },
   };

@@ -20,6 +20,8 @@ export function antTheme(isDark: boolean, still: boolean): ThemeConfig {
       colorPrimary: palette.primary,
       colorInfo: palette.info,
       colorLink: palette.primary,
+      // The blue of marks is the product's.
+      blue: palette.info,
       // What is pointed at stays as easy to read.
       colorLinkHover: palette.primary,
       colorSuccess: palette.success,

@@ -4,7 +4,7 @@ import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, fen, id, idOut, instantOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
+import { day, fen, id, idOut, instantOut, optionalText, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { trailEntry } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { cardKinds } from '../dictionaries.ts';
@@ -47,7 +47,7 @@ export const queryBatchList = service.list(
   view,
   {
     ...sortedBy('batchNo', 'quantity', 'faceAmount', 'bonusAmount', 'totalAmount', 'generatedCount', 'createdAt'),
-    batchNo: z.optional(text('批次号', 40)),
+    batchNo: z.optional(wholeText('批次号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     kind: field('类型', z.optional(cardKinds.schema)),
     medium: field('介质', z.optional(media.schema)),

@@ -4,7 +4,20 @@ import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, fen, id, idOut, instantOut, opinion, optionalText, several, text, version, mobileText } from '#kernel/contract/fields.ts';
+import {
+  day,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  several,
+  text,
+  version,
+  mobileText,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { changeActions, changeMachine, MOST_CARDS_AT_ONCE } from '../cardDictionaries.ts';
 import { lotKinds } from '../dictionaries.ts';
@@ -47,8 +60,8 @@ export const queryCardChangeList = service.list(
   may['card.view'],
   {
     ...sortedBy('changeNo', 'createdAt'),
-    changeNo: z.optional(text('变更单号', 40)),
-    cardNo: z.optional(text('卡号', 24)),
+    changeNo: z.optional(wholeText('变更单号', 40)),
+    cardNo: z.optional(wholeText('卡号', 24)),
     cardId: field('卡', z.optional(id)),
     action: field('变更类型', z.optional(several(changeActions.schema))),
     status: field('状态', z.optional(several(changeMachine.dictionary.schema))),

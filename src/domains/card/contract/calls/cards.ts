@@ -16,6 +16,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -70,11 +71,11 @@ const bound = z.pipe(
 const filters = {
   cardTypeId: field('卡种', z.optional(id)),
   batchId: field('批次', z.optional(id)),
-  cardNo: z.optional(text('卡号', 24)),
+  cardNo: z.optional(wholeText('卡号', 24)),
   holderKeyword: z.optional(personName('持卡人', 40)),
   state: field('状态', z.optional(several(cardMachine.dictionary.schema))),
   mobile: z.optional(text('手机号', 20)),
-  policyNo: z.optional(text('保单号', 40)),
+  policyNo: z.optional(wholeText('保单号', 40)),
   contractId: field('合同', z.optional(id)),
   expireFrom: field('失效日期起', z.optional(day)),
   expireTo: field('失效日期止', z.optional(day)),

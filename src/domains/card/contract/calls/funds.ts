@@ -4,7 +4,7 @@ import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version } from '#kernel/contract/fields.ts';
+import { day, dayOut, fen, id, idOut, instantOut, optionalText, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { funders } from '../dictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
@@ -68,7 +68,7 @@ export const queryFundPrepayList = service.list(
   view,
   {
     ...sortedBy('prepayNo', 'amount', 'receivedOn', 'createdAt'),
-    prepayNo: z.optional(text('登记单号', 40)),
+    prepayNo: z.optional(wholeText('登记单号', 40)),
     bankSerialNo: z.optional(text('银行流水号', 60)),
     funderName: z.optional(text('出资方', 60)),
     status: field('状态', z.optional(prepayMachine.dictionary.schema)),

@@ -17,6 +17,7 @@ import {
   version,
   mobileText,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -61,14 +62,14 @@ export const queryGrantList = service.list(
   view,
   {
     ...sortedBy('grantNo', 'createdAt'),
-    grantNo: z.optional(text('发放单号', 40)),
+    grantNo: z.optional(wholeText('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     source: field('来源', z.optional(grantSources.schema)),
     status: field('状态', z.optional(several(grantMachine.dictionary.schema))),
     dateFrom: field('创建时间起', z.optional(day)),
     holderName: z.optional(personName('持卡人', 40)),
-    policyNo: z.optional(text('保单号', 40)),
-    outerSerialNo: z.optional(text('外部流水号', 60)),
+    policyNo: z.optional(wholeText('保单号', 40)),
+    outerSerialNo: z.optional(wholeText('外部流水号', 60)),
     dateTo: field('创建时间止', z.optional(day)),
   },
   row,
@@ -104,11 +105,11 @@ export const queryGrantLineList = service.list(
   view,
   {
     grantId: field('发放单', z.optional(id)),
-    grantNo: z.optional(text('发放单号', 40)),
+    grantNo: z.optional(wholeText('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
     holderName: z.optional(personName('持卡人', 40)),
-    policyNo: z.optional(text('保单号', 40)),
-    outerSerialNo: z.optional(text('外部流水号', 60)),
+    policyNo: z.optional(wholeText('保单号', 40)),
+    outerSerialNo: z.optional(wholeText('外部流水号', 60)),
     state: field('结果', z.optional(several(lineStates.schema))),
   },
   line,

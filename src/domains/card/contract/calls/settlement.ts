@@ -19,6 +19,7 @@ import {
   several,
   text,
   version,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { bizLines, cardKinds } from '../dictionaries.ts';
@@ -130,7 +131,7 @@ export const querySettlementBatchList = service.list(
       'cutoffAt',
       'createdAt',
     ),
-    batchNo: z.optional(text('批次号', 40)),
+    batchNo: z.optional(wholeText('批次号', 40)),
     direction: field('方向', z.optional(settlementDirections.schema)),
     kind: field('卡类型', z.optional(cardKinds.schema)),
     bizLine: field('业务线', z.optional(bizLines.schema)),
@@ -232,7 +233,7 @@ export const querySettlementBillList = service.list(
   view,
   {
     ...sortedBy('billNo', 'net'),
-    billNo: z.optional(text('结算单号', 40)),
+    billNo: z.optional(wholeText('结算单号', 40)),
     batchId: field('批次', z.optional(id)),
     direction: field('方向', z.optional(settlementDirections.schema)),
     bizLine: field('业务线', z.optional(bizLines.schema)),

@@ -16,6 +16,7 @@ import {
   text,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
@@ -66,8 +67,8 @@ export const queryOrderCardList = service.list(
   view,
   {
     ...sortedBy('holdNo', 'createdAt'),
-    orderNo: z.optional(text('订单号', 40)),
-    cardNo: z.optional(text('卡号', 24)),
+    orderNo: z.optional(wholeText('订单号', 40)),
+    cardNo: z.optional(wholeText('卡号', 24)),
     holderKeyword: z.optional(personName('持卡人', 40)),
     merchantId: field('药店', z.optional(id)),
     holdState: field('状态', z.optional(several(holdMachine.dictionary.schema))),
@@ -103,9 +104,9 @@ export const checkCard = service.read(
   edit,
   {
     cardId: field('卡', z.optional(id)),
-    cardNo: z.optional(text('卡号', 24)),
+    cardNo: z.optional(wholeText('卡号', 24)),
     patientId: field('持卡人', z.optional(id)),
-    orderNo: z.optional(text('订单号', 40)),
+    orderNo: z.optional(wholeText('订单号', 40)),
     drugstoreId: field('药店', z.optional(id)),
     medicineIds: field('药品', z.optional(several(id, 50))),
     amount: field('金额', z.optional(fen.check(z.minimum(1, '金额须大于0')))),

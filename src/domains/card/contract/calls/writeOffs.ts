@@ -14,9 +14,9 @@ import {
   opinion,
   optionalText,
   several,
-  text,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
@@ -60,9 +60,9 @@ const row = z.strictObject({
 export type WriteOffRow = z.output<typeof row>;
 
 const filters = {
-  writeOffNo: z.optional(text('核销单号', 40)),
-  orderNo: z.optional(text('订单号', 40)),
-  cardNo: z.optional(text('卡号', 24)),
+  writeOffNo: z.optional(wholeText('核销单号', 40)),
+  orderNo: z.optional(wholeText('订单号', 40)),
+  cardNo: z.optional(wholeText('卡号', 24)),
   holderKeyword: z.optional(personName('持卡人', 40)),
   cardTypeId: field('卡种', z.optional(id)),
   cardId: field('卡', z.optional(id)),
@@ -173,10 +173,10 @@ export const queryReversalList = service.list(
   view,
   {
     ...sortedBy('reversalNo', 'createdAt'),
-    reversalNo: z.optional(text('冲正单号', 40)),
-    writeOffNo: z.optional(text('核销单号', 40)),
-    orderNo: z.optional(text('订单号', 40)),
-    cardNo: z.optional(text('卡号', 24)),
+    reversalNo: z.optional(wholeText('冲正单号', 40)),
+    writeOffNo: z.optional(wholeText('核销单号', 40)),
+    orderNo: z.optional(wholeText('订单号', 40)),
+    cardNo: z.optional(wholeText('卡号', 24)),
     status: field('状态', z.optional(reversalMachine.dictionary.schema)),
   },
   reversalRow,

@@ -116,6 +116,13 @@ export const cardList = (kernel: Kernel) =>
         balanceMax: (_eb, fen) => sql<SqlBool>`c.principal_avail + c.bonus_avail <= ${fen}`,
       },
       id: 'c.id',
+      last: {
+        of: 'c.state',
+        groups: [
+          ['CREATED', 'IN_STOCK'],
+          ['DEPLETED', 'EXPIRED', 'VOIDED', 'REPLACED'],
+        ],
+      },
       sorts: { cardNo: 'c.cardNo' },
       select: (rows) => rows.select(cardColumns).select([pendingChange, timesLeftOf]),
       present: (rows, ask) => rows.map((row) => shownCard(row, ask)),

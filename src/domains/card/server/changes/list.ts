@@ -66,6 +66,7 @@ export const changeList = listOf(queryCardChangeList)
       dateTo: (_eb, day) => sql<SqlBool>`g.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
     },
     id: 'g.id',
+    last: { of: 'g.status', groups: [['APPROVED', 'REJECTED', 'WITHDRAWN']] },
     sorts: { changeNo: 'g.changeNo', createdAt: 'g.createdAt' },
     select: (rows) => rows.select(columns),
     present: (rows, { has, staff }) => rows.map((row) => shown(row, { has, staff: { userId: staff.userId } })),

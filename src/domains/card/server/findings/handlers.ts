@@ -29,6 +29,7 @@ export const findingList = listOf(queryFindingList)
   .with({
     where: { invariantCode: 'f.invariantCode', status: 'f.status' },
     id: 'f.id',
+    last: { of: 'f.status', groups: [['CLOSED']] },
     sorts: { invariantCode: 'f.invariantCode', foundAt: 'f.foundAt' },
     bounded: 'findings are what the nightly look found wrong: some dozens at most',
     select: (rows) =>

@@ -42,6 +42,7 @@ export const prepayList = listOf(queryFundPrepayList)
       dateTo: upTo('p.receivedOn'),
     },
     id: 'p.id',
+    last: { of: 'p.status', groups: [['REJECTED']] },
     sorts: { prepayNo: 'p.prepayNo', amount: 'p.amount', receivedOn: 'p.receivedOn', createdAt: 'p.createdAt' },
     bounded: 'payments in advance are registered by hand: some hundreds a year',
     order: [['p.createdAt', 'desc']],

@@ -91,6 +91,7 @@ export const batchList = listOf(querySettlementBatchList)
       state: 's.status',
     },
     id: 's.id',
+    last: { of: 's.status', groups: [['FINISHED'], ['VOIDED']] },
     sorts: {
       batchNo: 's.batchNo',
       periodFrom: 's.periodFrom',
@@ -135,6 +136,7 @@ export const billList = listOf(querySettlementBillList)
       },
     },
     id: 'b.id',
+    last: { of: 'b.status', groups: [['SETTLED'], ['VOIDED']] },
     sorts: { billNo: 'b.billNo', net: 'b.netAmount' },
     select: (rows) =>
       rows

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { Button, Progress, Tabs } from 'antd';
 import { lazy, Suspense } from 'react';
-import { yuan } from '#kernel/contract/money.ts';
+import { grouped, yuan } from '#kernel/contract/money.ts';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
@@ -107,7 +107,7 @@ function Making({ data }: { data: BatchDetails }) {
     <Section>
       <Progress percent={percent} status={data.status === 'GENERATING' ? 'active' : percent === 100 ? 'success' : 'normal'} />
       <p>
-        已制 {data.generatedCount} 张，共 {data.quantity} 张
+        已制 {grouped(data.generatedCount)} 张，共 {grouped(data.quantity)} 张
         {data.status === 'GENERATING' && '；制卡在后台进行，中断后自动从断点继续，失败的任务在“任务中心”重试'}
       </p>
     </Section>

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { yuan } from '#kernel/contract/money.ts';
+import { grouped, yuan } from '#kernel/contract/money.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -64,7 +64,7 @@ function Totals({ filters }: { filters: InputOf<typeof queryCardTotal> }) {
   if (!data) return null;
   return (
     <span className="card-totals">
-      <span>共 {data.count} 张</span>
+      <span>共 {grouped(data.count)} 张</span>
       <span>可用 {yuan(data.available, true)} 元</span>
       <span>预占 {yuan(data.held, true)} 元</span>
       <span>已用 {yuan(data.spent, true)} 元</span>

@@ -1,7 +1,7 @@
 import { todayHere } from '#kernel/web/form/today.ts';
 import { Button, Drawer, Form, Select } from 'antd';
 import { useState } from 'react';
-import { yuan } from '#kernel/contract/money.ts';
+import { grouped, yuan } from '#kernel/contract/money.ts';
 import { plusDays, startOfDay } from '#kernel/contract/time.ts';
 import DayInput from '#kernel/web/form/DayInput.tsx';
 import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
@@ -36,8 +36,8 @@ function Preview({ scope }: { scope: Scope }) {
   return (
     <>
       <p>
-        将生成 {data.billCount} 张结算单，{data.lineCount} 条明细；核销 {yuan(data.gross, true)} 元，冲正 {yuan(data.reversal, true)}{' '}
-        元，手续费 {yuan(data.fee, true)} 元，净额 <b>{yuan(data.net, true)}</b> 元
+        将生成 {grouped(data.billCount)} 张结算单，{grouped(data.lineCount)} 条明细；核销 {yuan(data.gross, true)} 元，冲正{' '}
+        {yuan(data.reversal, true)} 元，手续费 {yuan(data.fee, true)} 元，净额 <b>{yuan(data.net, true)}</b> 元
       </p>
       <table className="card-table">
         <thead>

@@ -133,10 +133,10 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
             <>
               <p>
                 {data.cardTypeName}　{data.cardNo}　{data.holderName ?? ''}　<Dict of={cardMachine.dictionary} code={data.state} />
-                　可用 <Money fen={data.available} unit />
+                {'　'}可用 <Money fen={data.available} unit />
                 {data.order && (
                   <>
-                    　订单应付 <Money fen={data.order.payable} unit />
+                    {'　'}订单应付 <Money fen={data.order.payable} unit />
                   </>
                 )}
               </p>

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { grouped } from '#kernel/contract/money.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
@@ -61,7 +62,7 @@ function Totals({ view }: { view: ListView<typeof queryWriteOffList> }) {
   if (!data) return null;
   return (
     <span className="card-totals">
-      <span>笔数 {data.count}</span>
+      <span>笔数 {grouped(data.count)}</span>
       <span>
         核销 <Money fen={data.amount} unit />
       </span>

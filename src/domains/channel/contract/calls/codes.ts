@@ -3,7 +3,21 @@ import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, instantOut, optionalId, paging, several, text, version, int4 } from '#kernel/contract/fields.ts';
+import {
+  day,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  optionalId,
+  paging,
+  several,
+  text,
+  version,
+  int4,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -21,7 +35,7 @@ const filters = {
   kind: field('类别', z.optional(codeKinds.schema)),
   name: z.optional(text('名称', 40)),
   token: z.optional(text('码值', 10)),
-  batchNo: z.optional(text('批次', 20)),
+  batchNo: z.optional(wholeText('批次', 20)),
   channelId: field('渠道', z.optional(id)),
   targetType: field('目标', z.optional(several(targetTypes.schema))),
   state: z.optional(several(codeStates.dictionary.schema)),
@@ -317,7 +331,7 @@ export const queryScanStat = call({
 });
 const scanFilters = {
   ...scope,
-  token: z.optional(text('码值', 10)),
+  token: z.optional(wholeText('码值', 10)),
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
   result: field('结果', z.optional(several(scanResults.schema))),

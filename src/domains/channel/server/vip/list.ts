@@ -67,6 +67,13 @@ export const vipList = listOf(queryChannelVipList)
       endBefore: (eb, day) => eb('v.endDate', '<=', day),
     },
     id: 'v.id',
+    last: {
+      of: 'v.state',
+      groups: [
+        ['DRAFT', 'REJECTED'],
+        ['EXPIRED', 'TERMINATED'],
+      ],
+    },
     sorts: {
       vipNo: 'v.vipNo',
       defaultDiscountBp: 'v.defaultDiscountBp',

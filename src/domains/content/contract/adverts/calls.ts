@@ -4,7 +4,7 @@ import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, flag, id, idOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
+import { day, dayOut, flag, id, idOut, optionalText, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { maybe } from '../fields.ts';
@@ -56,7 +56,7 @@ export const queryAdvertiseList = call({
   input: z.strictObject({
     ...sortedBy('adNo', 'startAt', 'endAt', 'priority', 'approvalUntil', 'budgetCount', 'impressions', 'clicks'),
     ...deliveryFilters,
-    adNo: z.optional(text('广告编号', 20)),
+    adNo: z.optional(wholeText('广告编号', 20)),
     adName: z.optional(text('名称', 30)),
     sponsorName: z.optional(text('广告主', 100)),
     sponsorType: field('广告主类型', z.optional(several(sponsorTypes.schema))),

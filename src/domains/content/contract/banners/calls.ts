@@ -5,7 +5,7 @@ import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, id, idOut, instant, instantOut, several, text, version } from '#kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, instant, instantOut, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { audienceIn } from '../delivery/audience.ts';
@@ -40,7 +40,7 @@ export const queryBannerList = call({
   input: z.strictObject({
     ...sortedBy('bannerNo', 'startAt', 'endAt', 'priority', 'impressions', 'clicks'),
     ...deliveryFilters,
-    bannerNo: z.optional(text('Banner编号', 20)),
+    bannerNo: z.optional(wholeText('Banner编号', 20)),
     bannerName: z.optional(text('名称', 30)),
   }),
   output: row,

@@ -3,7 +3,7 @@ import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { extendedOperators } from '#kernel/contract/rules/rule.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { markColors, objectTypes } from '../marks/dictionaries.ts';
@@ -54,7 +54,7 @@ export const queryMarkRuleList = call({
   input: z.strictObject({
     ...paging,
     ...sortedBy('ruleNo', 'markCode', 'publishedSeq', 'lastRunAt', 'lastAdded', 'lastRemoved'),
-    ruleNo: z.optional(text('规则编号', 20)),
+    ruleNo: z.optional(wholeText('规则编号', 20)),
     markName: z.optional(text('标签', 12)),
     objectType: field('对象', z.optional(objectTypes.schema)),
     schedule: field('方式', z.optional(several(ruleSchedules.schema))),

@@ -19,7 +19,7 @@ const row = z.strictObject({
   clicks: field('点击', z.int(), { width: 100 }),
   ctrBp: field('点击率', z.nullable(rateOut), { width: 90 }),
   closes: field('关闭', z.int(), { width: 90 }),
-  perViewer: field('人均曝光', z.nullable(z.string()), { width: 100 }),
+  perViewer: field('人均曝光', z.nullable(z.string()), { width: 100, kind: 'number' }),
 });
 export type StatRow = z.output<typeof row>;
 

@@ -29,6 +29,16 @@ const shared = {
     on ? sql<SqlBool>`d.state = 'AUDITING' and d.submitted_by <> ${staff.userId}` : undefined,
 } as const;
 
+/** What clients are shown and what somebody is to pass stands first, then what will be shown, what was given back, and what is over. */
+const endedLast = {
+  of: ({ now }: { now: string }) => shownAt(now),
+  groups: [
+    ['WAITING', 'PAUSED_SLOT'],
+    ['DRAFT', 'REJECTED'],
+    ['ENDED', 'OFFLINE'],
+  ],
+} as const;
+
 /** @param kernel signs the addresses of the pictures */
 export const bannerList = (kernel: Kernel) =>
   listOf(queryBannerList)
@@ -36,6 +46,7 @@ export const bannerList = (kernel: Kernel) =>
     .with({
       where: { ...shared, bannerNo: isNumber('d.deliveryNo'), bannerName: contains('d.name') },
       id: 'd.id',
+      last: endedLast,
       sorts: {
         bannerNo: 'd.deliveryNo',
         startAt: 'd.startAt',
@@ -78,6 +89,7 @@ export const advertList = (kernel: Kernel) =>
         approvalUntilTo: (_eb, day) => sql<SqlBool>`a.approval_until <= ${day}::date`,
       },
       id: 'd.id',
+      last: endedLast,
       sorts: {
         adNo: 'd.deliveryNo',
         startAt: 'd.startAt',

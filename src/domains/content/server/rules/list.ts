@@ -39,6 +39,7 @@ export const ruleList = (kernel: Kernel) =>
         state: 'r.state',
       },
       id: 'r.id',
+      last: { of: 'r.state', groups: [['ENDED']] },
       sorts: {
         ruleNo: 'r.ruleNo',
         markCode: 'm.markCode',

@@ -12,6 +12,7 @@ import { statGroups, type DeliveryKind } from '../../contract/delivery/dictionar
 import { markPermissions } from '../../contract/marks/permissions.ts';
 import { exportContentStat, queryContentStat, type StatRow } from '../../contract/stats/calls.ts';
 import './delivery.css';
+import { grouped } from '#kernel/contract/money.ts';
 
 const DAYS = 30;
 const WIDTH = 860;
@@ -44,8 +45,8 @@ export function StatDrawer({ kind, of, onClose }: StatDrawerProps) {
         <ExportButton call={exportContentStat} view={{ filters, total: data?.total ?? 0 }} permission={markPermissions['content.export']} />
       </div>
       <p className="dl-sum">
-        曝光 <b className="kq-number">{shown}</b>　曝光人次 <b className="kq-number">{sum('viewers')}</b>　点击{' '}
-        <b className="kq-number">{sum('clicks')}</b>　点击率{' '}
+        曝光 <b className="kq-number">{grouped(shown)}</b>　曝光人次 <b className="kq-number">{grouped(sum('viewers'))}</b>　点击{' '}
+        <b className="kq-number">{grouped(sum('clicks'))}</b>　点击率{' '}
         <b className="kq-number">{showRate(shown === 0 ? null : Math.round((sum('clicks') * 10_000) / shown))}</b>
       </p>
       <Tabs
@@ -55,11 +56,18 @@ export function StatDrawer({ kind, of, onClose }: StatDrawerProps) {
         items={statGroups.options.filter(({ value }) => !of || ofOne.includes(value)).map(({ value, label }) => ({ key: value, label }))}
       />
       {(groupBy === 'day' || groupBy === 'hour') && rows && rows.length > 0 && (
-        <div className="dl-trend" role="img" aria-label={`曝光${statGroups.label(groupBy)}趋势`}>
-          {rows.map(({ id, label, impressions }) => (
-            <span key={id} title={`${label}：曝光${impressions}`} style={{ height: `${(impressions / most) * 100}%` }} />
-          ))}
-        </div>
+        <>
+          <div className="dl-trend" role="img" aria-label={`曝光${statGroups.label(groupBy)}趋势`}>
+            <small>{grouped(most)}</small>
+            {rows.map(({ id, label, impressions }) => (
+              <span key={id} title={`${label}：曝光${grouped(impressions)}`} style={{ height: `${(impressions / most) * 100}%` }} />
+            ))}
+          </div>
+          <div className="dl-axis">
+            <span>{rows[0]?.label}</span>
+            <span>{rows.at(-1)?.label}</span>
+          </div>
+        </>
       )}
       <DataTable
         columns={columns}

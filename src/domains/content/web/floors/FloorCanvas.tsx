@@ -77,10 +77,15 @@ export function FloorCanvas({ floors, shown, chosenId, editable, copying, ...on 
               {floor.dataMode === 'RULE' && <Tag color="blue">按规则</Tag>}
             </button>
             {floor.showTitle && floor.title && <h4>{floor.title}</h4>}
-            <div className="fl-contents" data-layout={floor.floorType === 'BANNER' ? 'CAROUSEL' : floor.layout}>
+            <div className="fl-contents" data-type={floor.floorType} data-layout={floor.floorType === 'BANNER' ? 'CAROUSEL' : floor.layout}>
               {(seen?.items ?? []).map((item, index) => (
                 <span key={index} data-left-out={item.reason ? 'true' : undefined}>
                   {item.imageUrl && <img src={item.imageUrl} alt={item.title} />}
+                  {floor.floorType === 'ICON_GRID' && !item.imageUrl && (
+                    <span className="fl-letter" aria-hidden>
+                      {(item.objectName ?? (item.title || item.objectNo))?.slice(0, 1)}
+                    </span>
+                  )}
                   {item.objectName ?? (item.title || item.objectNo)}
                   {item.reason && `（${leftOutReasons.label(item.reason)}）`}
                 </span>

@@ -1,4 +1,4 @@
-import { Badge, Button, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant, type Instant } from '#kernel/contract/time.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
@@ -53,9 +53,10 @@ export function FloorDesk() {
               onClick={() => goTo(path, { ...search, pageCode: page.pageCode }, { replace: true })}
             >
               <span>{pageCodes.label(page.pageCode)}</span>
-              <Badge dot={page.auditing} title={page.auditing ? '有待审核的版本' : ''}>
+              <span className="kq-row" title={page.auditing ? '有待审核的版本' : undefined}>
+                {page.auditing && <span className="kq-dict kq-dict-warning">待审核</span>}
                 <span className="kq-muted">{page.liveFloors}</span>
-              </Badge>
+              </span>
             </button>
           ))
         )}

@@ -113,17 +113,14 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
       </h3>
       {editable && (
         <div className="kq-row">
-          <Button size="small" type="primary" onClick={() => (promotes ? goTo(path, { tab: 'promotion' }) : write(null))}>
+          <Button type="primary" onClick={() => (promotes ? goTo(path, { tab: 'promotion' }) : write(null))}>
             {promotes ? '维护促销标签' : '新增标签'}
           </Button>
-          <Button size="small" onClick={onEdit}>
-            编辑标签组
-          </Button>
-          <Button size="small" danger={group.state === 'ENABLED'} onClick={() => void toggleGroupState()}>
+          <Button onClick={onEdit}>编辑标签组</Button>
+          <Button danger={group.state === 'ENABLED'} onClick={() => void toggleGroupState()}>
             {group.state === 'ENABLED' ? '停用标签组' : '启用标签组'}
           </Button>
           <Button
-            size="small"
             danger
             onClick={async () => {
               if (await confirmDelete()) await removeGroup.run({ id: group.id, version: group.version });

@@ -71,7 +71,7 @@ export function MarkPane() {
         />
         <div className="kq-row">
           {editable && (
-            <Button size="small" type="primary" onClick={() => write(null)}>
+            <Button type="primary" onClick={() => write(null)}>
               新增标签组
             </Button>
           )}

@@ -4,7 +4,7 @@ import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instant, instantOut, opinion, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { dayOf, startOfDay, timeSlots } from '#kernel/contract/time.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -67,7 +67,7 @@ export const queryCampaignList = call({
   input: z.strictObject({
     ...paging,
     ...sortedBy('campaignNo', 'sendAt', 'previewCount', 'updatedAt'),
-    campaignNo: z.optional(text('任务编号', 16)),
+    campaignNo: z.optional(wholeText('任务编号', 16)),
     name: z.optional(text('名称', 32)),
     state: field('状态', z.optional(several(state))),
     sendFrom: field('发送时间起', z.optional(instant)),

@@ -14,7 +14,7 @@ export const campaignMachine = stateMachine(
     DRAFT: { label: '草稿' },
     AUDITING: { label: '待审核', tone: 'warning' },
     SCHEDULED: { label: '待发送', tone: 'processing' },
-    SENDING: { label: '发送中', tone: 'processing' },
+    SENDING: { label: '发送中', tone: 'processing', job: true },
     DONE: { label: '已完成', tone: 'success' },
     STOPPED: { label: '已停止', tone: 'error' },
   },

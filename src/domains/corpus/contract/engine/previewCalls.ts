@@ -11,7 +11,7 @@ const may = access.permission(corpusPermissions['run.view']);
 
 export const previewSource = dictionary('corpusPreviewSource', { DRAFT: '草稿', PUBLISHED: '已发布' });
 export const previewState = dictionary('corpusPreviewState', {
-  RUNNING: { label: '执行中', tone: 'processing' },
+  RUNNING: { label: '执行中', tone: 'processing', job: true },
   DONE: { label: '已完成', tone: 'success' },
   FAILED: { label: '失败', tone: 'error' },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text } from '#kernel/contract/fields.ts';
+import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -44,7 +44,7 @@ const runRow = z.strictObject({
 export type RunRow = z.output<typeof runRow>;
 
 const runFilter = {
-  runNo: z.optional(text('随访编号', 20)),
+  runNo: z.optional(wholeText('随访编号', 20)),
   diseaseId: field('病种', z.optional(id)),
   sceneId: field('场景', z.optional(id)),
   patientId: field('患者', z.optional(id)),

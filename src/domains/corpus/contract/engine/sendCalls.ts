@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, instant, paging, several, text } from '#kernel/contract/fields.ts';
+import { id, instant, paging, several, text, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
@@ -19,7 +19,7 @@ export const queryFollowSendList = call({
   input: z.strictObject({
     ...paging,
     ...sortedBy('sendNo', 'dueAt'),
-    sendNo: z.optional(text('消息编号', 20)),
+    sendNo: z.optional(wholeText('消息编号', 20)),
     runId: field('随访', z.optional(id)),
     sceneId: field('场景', z.optional(id)),
     patientId: field('患者', z.optional(id)),

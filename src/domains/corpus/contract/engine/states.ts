@@ -100,7 +100,7 @@ export type StopReason = (typeof stopReason.codes)[number];
 export const sendState = dictionary('corpusSendState', {
   PLANNED: { label: '待发送', tone: 'processing' },
   HELD: { label: '暂缓', tone: 'warning' },
-  SENDING: { label: '发送中', tone: 'processing' },
+  SENDING: { label: '发送中', tone: 'processing', job: true },
   UNKNOWN: { label: '结果待确认', tone: 'warning' },
   SENT: { label: '已发送', tone: 'success' },
   FAILED: { label: '发送失败', tone: 'error' },

@@ -16,6 +16,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -56,7 +57,7 @@ const taskRow = z.strictObject({
 export type TaskRow = z.output<typeof taskRow>;
 
 const taskFilter = {
-  taskNo: z.optional(text('任务编号', 20)),
+  taskNo: z.optional(wholeText('任务编号', 20)),
   patientId: field('患者', z.optional(id)),
   taskType: field('类型', z.optional(several(taskType.schema))),
   level: field('级别', z.optional(several(taskLevel.schema))),

@@ -17,6 +17,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -38,7 +39,7 @@ const qualState = field('认证状态', qualMachine.dictionary.schema);
 const named = z.strictObject({ id: idOut, name: z.string() });
 
 const doctorFilters = {
-  doctorNo: z.optional(text('医生编号', 30)),
+  doctorNo: z.optional(wholeText('医生编号', 30)),
   /** Name, full pinyin or initials. */
   name: z.optional(personName('姓名', 30)),
   /** Exact. */

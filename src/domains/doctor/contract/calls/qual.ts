@@ -17,6 +17,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -44,7 +45,7 @@ export type QualQueue = (typeof qualQueues)[number];
 const qualFilters = {
   /** Tab: waiting for anybody, held by me, waiting for the second person, returned to the doctor. */
   queue: field('队列', z.optional(z.enum(qualQueues, '队列不正确'))),
-  applyNo: z.optional(text('审核单号', 30)),
+  applyNo: z.optional(wholeText('审核单号', 30)),
   name: z.optional(personName('姓名', 30)),
   mobile: z.optional(mobile),
   applyType: field('申请类型', z.optional(several(qualApplyTypes.schema))),

@@ -83,6 +83,7 @@ export const changeList = listOf(queryAttributionChangeList)
       to: upTo('g.createdAt'),
     },
     id: 'g.id',
+    last: { of: 'g.state', groups: [['APPROVED', 'REJECTED', 'CANCELLED']] },
     sorts: { changeNo: 'g.changeNo', createdAt: 'g.createdAt' },
     select: changeColumns,
     present: presentChanges,

@@ -88,7 +88,7 @@ function CertCard({ doctor, cert }: Of & { cert: Cert }) {
         {cert.verifySource ? `${verifySources.label(cert.verifySource)}${cert.verifiedBy ? `　${cert.verifiedBy}` : ''}` : '未核验'}
         {proof && (
           <>
-            　
+            {'　'}
             <button type="button" className="kq-link" onClick={() => setProved(true)}>
               核验截图
             </button>

@@ -5,7 +5,7 @@ import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
-import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
+import { TableEmpty, TableFailure, TableOld } from '#kernel/web/kit/TableState.tsx';
 import type { Filter } from '#kernel/web/list/filters.ts';
 import { SearchForm } from '#kernel/web/list/SearchForm.tsx';
 import { useListPage } from '#kernel/web/list/useListPage.ts';
@@ -76,7 +76,7 @@ export default function DoctorService() {
   ];
   return (
     <div className="kq-list">
-      <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} viewsKey="doctorService" />
+      <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} views={list.views} />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Can permission={may['item.edit']}>
@@ -94,7 +94,8 @@ export default function DoctorService() {
           {editable && <span className="kq-muted">{filtered ? '清空筛选后可拖动排序' : '拖动手柄排序，或聚焦手柄后按 Alt+↑ / Alt+↓'}</span>}
         </div>
       </div>
-      {list.error ? (
+      {list.error !== null && list.rows?.length ? <TableOld error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error && !list.rows?.length ? (
         <div className="ds-groups">
           <TableFailure error={list.error} onRetry={() => void list.refetch()} />
         </div>

@@ -6,7 +6,7 @@ import { Dict } from '#kernel/web/kit/values.tsx';
 import { billings, careKinds, itemTypes } from '../../contract/dictionaries.ts';
 import type { ItemRow } from '../../contract/calls/items.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { Bands } from '../services/Bands.tsx';
+import { BandsInLine } from './BandsInLine.tsx';
 
 interface ItemTableProps {
   rows: readonly ItemRow[];
@@ -23,7 +23,7 @@ const HEADS = [
   '类型',
   '性质',
   '计费',
-  '价格区间（元，最低–默认–最高）',
+  '价格区间（元，各档见悬停）',
   '时效（接诊/首响/有效）',
   '开通医生',
   '30天订单',
@@ -138,7 +138,7 @@ export function ItemTable({ rows, actions, movable, onMove }: ItemTableProps) {
                 </td>
                 <td>{billingText(row)}</td>
                 <td>
-                  <Bands bands={row.priceBands} />
+                  <BandsInLine bands={row.priceBands} />
                 </td>
                 <td>
                   {row.acceptHours} / {row.replyHours}小时 / {validText(row)}

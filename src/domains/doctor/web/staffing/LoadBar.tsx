@@ -12,7 +12,7 @@ export function LoadBar({ bp }: { bp: number }) {
       <i className={`st-track st-${tone}`}>
         <b style={{ width: `${Math.min(100, percent)}%` }} />
       </i>
-      <span className="kq-number">{percent}%</span>
+      <span className="kq-number st-percent">{percent}%</span>
     </span>
   );
 }

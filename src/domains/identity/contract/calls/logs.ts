@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportQueued } from '#kernel/contract/exporting.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text, textOrNull } from '#kernel/contract/fields.ts';
+import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text, textOrNull, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trailDifference } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -25,10 +25,10 @@ const logFilter = {
   menuRouteKey: z.optional(text('菜单', 100)),
   targetType: z.optional(text('对象类型', 50)),
   targetId: z.optional(text('对象', 40)),
-  targetNo: z.optional(text('对象编号', 50)),
+  targetNo: z.optional(wholeText('对象编号', 50)),
   resultOk: field('结果', z.optional(flag)),
-  ip: z.optional(text('IP', 64)),
-  traceId: z.optional(text('追踪号', 64)),
+  ip: z.optional(wholeText('IP', 64)),
+  traceId: z.optional(wholeText('追踪号', 64)),
 };
 
 const shown = (value: unknown) =>
@@ -205,7 +205,7 @@ export const queryLoginLogList = call({
     ...sortedBy('at'),
     userName: z.optional(text('用户名', 64)),
     userId: field('用户', z.optional(id)),
-    ip: z.optional(text('IP', 64)),
+    ip: z.optional(wholeText('IP', 64)),
     result: field('结果', z.optional(several(loginResults.schema))),
     method: field('方式', z.optional(loginMethods.schema)),
     abnormal: field('异常', z.optional(several(loginAnomalies.schema))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '#kernel/contract/service.ts';
 import { access, call } from '#kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, textOrNull, personName } from '#kernel/contract/fields.ts';
+import { id, instant, opinion, paging, textOrNull, personName, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { loginMethods, sessionEndReasons } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -22,7 +22,7 @@ export const querySessionList = call({
     mine: field('只看本人', z.optional(z.boolean())),
     userId: field('用户', z.optional(id)),
     displayName: z.optional(personName('姓名', 20)),
-    ip: z.optional(text('IP', 64)),
+    ip: z.optional(wholeText('IP', 64)),
     state: z.optional(sessionStates.dictionary.schema),
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),

@@ -17,6 +17,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -32,7 +33,7 @@ const service = 'UserInfoService';
 const userFilter = {
   userName: z.optional(text('用户名', 64)),
   displayName: z.optional(personName('姓名', 20)),
-  opNo: z.optional(text('工号', 10)),
+  opNo: z.optional(wholeText('工号', 10)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
   departmentName: z.optional(text('部门', 50)),

@@ -12,6 +12,7 @@ import { MenuTable } from './MenuTable.tsx';
 import { sortAfterDrop } from './menuTree.ts';
 import type { MenuRow } from './menuTree.ts';
 import './menus.css';
+import { RefreshButton } from '#kernel/web/kit/RefreshButton.tsx';
 
 const MenuForm = lazy(async () => ({ default: (await import('./MenuForm.tsx')).MenuForm }));
 
@@ -51,9 +52,7 @@ export function Menus() {
           <Can permission={may['menu.edit']}>
             <span className="kq-muted">拖动行可调整顺序和层级，最多三级</span>
           </Can>
-          <Button loading={fetching && data !== undefined} onClick={() => void refetch()}>
-            刷新
-          </Button>
+          <RefreshButton busy={fetching} onRefresh={() => void refetch()} />
         </div>
       </div>
       {preview && <HeaderPreview menus={menus} />}

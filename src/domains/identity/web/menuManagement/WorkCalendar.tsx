@@ -12,6 +12,7 @@ import { identityPermissions as permissions } from '../../contract/permissions.t
 import { daysOfMonth, isWeekday, plusMonths, weekdayOf } from './calendarDays.ts';
 import type { CalendarDay } from './calendarDays.ts';
 import './menus.css';
+import { RefreshButton } from '#kernel/web/kit/RefreshButton.tsx';
 
 const HolidayImport = lazy(async () => ({ default: (await import('./HolidayImport.tsx')).HolidayImport }));
 
@@ -44,9 +45,7 @@ export function WorkCalendar() {
           </span>
         </div>
         <div className="kq-toolbar-end">
-          <Button loading={fetching && data !== undefined} onClick={() => void refetch()}>
-            刷新
-          </Button>
+          <RefreshButton busy={fetching} onRefresh={() => void refetch()} />
           <Can permission={permissions['calendar.edit']}>
             <Button onClick={() => layers.open((close) => <HolidayImport onClose={close} />)}>导入节假日安排</Button>
           </Can>

@@ -1,14 +1,17 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, use, useMemo } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { routeKeyOf } from '#kernel/contract/route.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ColumnSettings } from '#kernel/web/kit/ColumnSettings.tsx';
-import { DataTable } from '#kernel/web/kit/DataTable.tsx';
+import { DataTable, showTotal } from '#kernel/web/kit/DataTable.tsx';
+import { RefreshButton } from '#kernel/web/kit/RefreshButton.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { inputOf, readFilters } from '#kernel/web/list/filters.ts';
 import type { FilterValue } from '#kernel/web/list/filters.ts';
 import { SearchForm } from '#kernel/web/list/SearchForm.tsx';
+import { useViews, VIEW_PARAM } from '#kernel/web/list/useViews.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import type { MenuEntry } from '#kernel/web/session/storage.ts';
 import { useSession } from '#kernel/web/session/store.ts';
@@ -57,18 +60,19 @@ export function Operations() {
   }, [filters, values]);
   const list = useCursorList(queryOperationLogList, filter, SIZE);
   const layers = useLayers();
-  const searchWith = (next: Readonly<Record<string, FilterValue>>) => {
-    goTo(path, { ...next }, { replace: true });
+  const goToValues = (next: Readonly<Record<string, FilterValue>>, view: string | undefined) => {
+    goTo(path, { ...next, ...(view !== undefined && { [VIEW_PARAM]: view }) }, { replace: true });
     void list.refetch();
   };
+  const views = useViews({ routeKey: SETTINGS, search, values, go: goToValues });
   return (
     <div className="kq-list">
       <SearchForm
         filters={filters}
         values={values}
-        onSearch={searchWith}
+        onSearch={(next) => goToValues(next, views.current?.name)}
         onReset={() => goTo(path, {}, { replace: true })}
-        viewsKey={SETTINGS}
+        views={views}
       />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
@@ -79,10 +83,8 @@ export function Operations() {
           />
         </div>
         <div className="kq-toolbar-end">
-          <Button onClick={() => void list.refetch()} loading={list.fetching && list.rows !== undefined}>
-            刷新
-          </Button>
-          <ColumnSettings columns={columns} settingKey={SETTINGS} />
+          <RefreshButton busy={list.fetching} onRefresh={() => void list.refetch()} />
+          <ColumnSettings columns={columns} arrangement={views.arrangement} />
         </div>
       </div>
       <DataTable<LogRow>
@@ -92,20 +94,28 @@ export function Operations() {
         error={list.error}
         onRetry={() => void list.refetch()}
         empty="所选时间内没有符合条件的操作日志"
-        settingKey={SETTINGS}
+        arrangement={views.arrangement}
         onRowClick={({ id }) => layers.open((close) => <LogDrawer id={id} titles={titles} onClose={close} />)}
       />
       <div className="kq-table-foot">
-        <span className="kq-table-total">
-          第{list.pageNo}页，每页{SIZE}条
-        </span>
+        <span className="kq-table-total">{list.rows && `${showTotal(list.total)}，第${list.pageNo}页，每页${SIZE}条`}</span>
         <span className="kq-row">
-          <Button size="small" disabled={!list.backwards || list.fetching} onClick={list.backwards}>
-            上一页
-          </Button>
-          <Button size="small" disabled={!list.forwards || list.fetching} onClick={list.forwards}>
-            下一页
-          </Button>
+          <Button
+            type="text"
+            size="small"
+            icon={<LeftOutlined />}
+            aria-label="上一页"
+            disabled={!list.backwards || list.fetching}
+            onClick={list.backwards}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<RightOutlined />}
+            aria-label="下一页"
+            disabled={!list.forwards || list.fetching}
+            onClick={list.forwards}
+          />
         </span>
       </div>
       {layers.shown}

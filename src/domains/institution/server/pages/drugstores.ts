@@ -54,7 +54,7 @@ export const drugstorePage: BuiltinPage = {
       [
         choices('state', '状态', storeMachine.dictionary),
         yesNo('openNow', '正在营业'),
-        { type: 'input-number', name: 'expireWithin', label: '证照到期', min: 0, max: 365, precision: 0, suffix: '天内' },
+        { type: 'input-number', name: 'expireWithin', label: '证照到期（天内）', min: 0, max: 365, precision: 0, placeholder: '不限' },
       ],
     ],
     bulkActions: [

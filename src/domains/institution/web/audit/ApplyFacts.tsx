@@ -53,7 +53,8 @@ export function ApplyFacts({ apply, form, editable, corrected, onCorrect }: Appl
           />
         )}
         <p>
-          <b>{plainText(apply.current?.['name'] ?? apply.before?.['name'])}</b>　
+          <b>{plainText(apply.current?.['name'] ?? apply.before?.['name'])}</b>
+          {'　'}
           <span className="kq-muted">{plainText(apply.current?.['address'])}</span>
         </p>
         {apply.applyType === 'DISABLE' ? (

@@ -4,8 +4,8 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 export const replayStates = stateMachine(
   'insurance.ruleReplay',
   {
-    QUEUED: { label: '排队中' },
-    RUNNING: { label: '回放中', tone: 'processing' },
+    QUEUED: { label: '排队中', job: true },
+    RUNNING: { label: '回放中', tone: 'processing', job: true },
     DONE: { label: '已完成', tone: 'success' },
     FAILED: { label: '失败', tone: 'error' },
     CANCELLED: { label: '已取消' },

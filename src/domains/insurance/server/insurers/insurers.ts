@@ -62,6 +62,7 @@ export const insurerList = listOf(queryInsurerList)
       status: 'i.status',
     },
     id: 'i.id',
+    last: { of: 'i.status', groups: [['DISABLED']] },
     sorts: {
       insurerCode: 'i.insurerCode',
       secondReviewFen: 'i.secondReviewFen',

@@ -39,7 +39,7 @@ export default function AppedProduct() {
   const [{ productId, linkId }, setAddress] = useAddress(address);
   if (!productId)
     return (
-      <div className="kq-pad ins-pick">
+      <div className="ins-pick">
         <p>请选择主产品</p>
         <OptionSelect
           aria-label="主产品"

@@ -135,7 +135,7 @@ function PickProduct({ onPick }: { onPick(productCode: string): void }) {
   );
   const chosen = optionExtra.safeParse(data?.find(({ value }) => value === productId)?.extra);
   return (
-    <div className="kq-pad ins-pick">
+    <div className="ins-pick">
       <p>请选择产品</p>
       <OptionSelect aria-label="产品" type="PRODUCT" value={productId} onChange={setProductId} />
       {productId === null && <div className="kq-empty">选择产品后，这里显示其条款解读、责任参数、规则列表与理赔试算</div>}

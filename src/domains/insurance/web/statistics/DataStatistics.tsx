@@ -1,7 +1,7 @@
 import { todayHere } from '#kernel/web/form/today.ts';
 import { Alert, Button, Select } from 'antd';
 import { lazy, useMemo, useState } from 'react';
-import { yuan } from '#kernel/contract/money.ts';
+import { grouped, yuan } from '#kernel/contract/money.ts';
 import { plusDays, showInstant } from '#kernel/contract/time.ts';
 import MonthInput from '#kernel/web/form/MonthInput.tsx';
 import { saveFile } from '#kernel/web/files/saveFile.ts';
@@ -73,18 +73,18 @@ const hours = (minutes: number | null) => (minutes === null ? '—' : `${(minute
 
 type Key = keyof OverviewFigures;
 const cards: readonly { key: Key; label: string; show(figures: OverviewFigures): string; snapshot?: boolean }[] = [
-  { key: 'applies', label: '入组申请数', show: ({ applies }) => String(applies) },
+  { key: 'applies', label: '入组申请数', show: ({ applies }) => grouped(applies) },
   { key: 'passBp', label: '入组通过率', show: ({ passBp }) => showRate(passBp) },
-  { key: 'insured', label: '在保人数', show: ({ insured }) => String(insured) },
-  { key: 'claims', label: '理赔申请数', show: ({ claims }) => String(claims) },
+  { key: 'insured', label: '在保人数', show: ({ insured }) => grouped(insured) },
+  { key: 'claims', label: '理赔申请数', show: ({ claims }) => grouped(claims) },
   { key: 'claimedFen', label: '申报金额', show: ({ claimedFen }) => `¥${yuan(claimedFen, true)}` },
   { key: 'approvedFen', label: '核赔金额', show: ({ approvedFen }) => `¥${yuan(approvedFen, true)}` },
   { key: 'paidFen', label: '已付金额', show: ({ paidFen }) => `¥${yuan(paidFen, true)}` },
   { key: 'paidRatioBp', label: '已付赔付率', show: ({ paidRatioBp }) => showRate(paidRatioBp) },
   { key: 'incurredRatioBp', label: '已发生赔付率', show: ({ incurredRatioBp }) => showRate(incurredRatioBp) },
   { key: 'workMinutes', label: '平均核定时长', show: ({ workMinutes }) => hours(workMinutes) },
-  { key: 'openClaims', label: '在途件数', show: ({ openClaims }) => String(openClaims), snapshot: true },
-  { key: 'overdueClaims', label: '超时件数', show: ({ overdueClaims }) => String(overdueClaims), snapshot: true },
+  { key: 'openClaims', label: '在途件数', show: ({ openClaims }) => grouped(openClaims), snapshot: true },
+  { key: 'overdueClaims', label: '超时件数', show: ({ overdueClaims }) => grouped(overdueClaims), snapshot: true },
 ];
 
 function changeOf(now: number | null, before: number | null): string {
@@ -162,7 +162,7 @@ export default function DataStatistics() {
   const stand = overview.data;
   const options = (found: typeof insurerOptions) => (found.data ?? []).map(({ value, label }) => ({ value, label }));
   return (
-    <div className="kq-pad">
+    <div className="kq-list">
       <div className="stat-bar" role="search">
         <label>
           统计月份 <MonthInput aria-label="开始月份" value={from} max={to} onChange={(month) => setParams({ from: month })} />

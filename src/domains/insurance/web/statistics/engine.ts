@@ -52,7 +52,9 @@ function configOf(
       maintainAspectRatio: false,
       animation: false,
       interaction: { mode: 'index', intersect: false, axis: horizontal ? 'y' : 'x' },
-      plugins: { legend: { display: series.length > 1, labels: { color: ink, boxHeight: 8, usePointStyle: true } } },
+      plugins: {
+        legend: { display: series.length > 1, labels: { color: ink, boxHeight: 6, usePointStyle: true, pointStyleWidth: 10 } },
+      },
       scales: horizontal
         ? { x: value, y: names }
         : {

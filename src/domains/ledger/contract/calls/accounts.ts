@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
@@ -64,7 +64,7 @@ const filters = {
   ...scope,
   accountType: z.optional(text('科目', 40)),
   ownerName: z.optional(text('户名', 40)),
-  accountNo: z.optional(text('账户编号', 20)),
+  accountNo: z.optional(wholeText('账户编号', 20)),
   /** Number or name of the owner, for pickers. */
   keyword: z.optional(text('账户', 40)),
   status: field('状态', z.optional(several(accountStates.dictionary.schema))),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { adjustmentStates, adjustReasons } from '../adjustments.ts';
@@ -47,7 +47,7 @@ export const queryLedgerAdjustmentList = call({
     ...paging,
     ...sortedBy('adjustNo', 'totalFen', 'createdAt', 'submittedAt'),
     book,
-    adjustNo: z.optional(text('调账单号', 20)),
+    adjustNo: z.optional(wholeText('调账单号', 20)),
     reasonCode: field('原因类型', z.optional(several(adjustReasons.schema))),
     status: field('状态', z.optional(several(adjustmentStates.dictionary.schema))),
     makerName: z.optional(text('制单人', 40)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, fenOut, idOut, instantOut, paging, text } from '#kernel/contract/fields.ts';
+import { day, dayOut, fenOut, idOut, instantOut, paging, text, wholeText } from '#kernel/contract/fields.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { accountOut, host, link, scope, service } from './shared.ts';
@@ -36,8 +36,8 @@ const filters = {
   dateFrom: field('记账日期起', z.optional(day)),
   dateTo: field('记账日期止', z.optional(day)),
   transferType: z.optional(text('摘要', 40)),
-  transferNo: z.optional(text('凭证号', 20)),
-  refNo: z.optional(text('业务单号', 64)),
+  transferNo: z.optional(wholeText('凭证号', 20)),
+  refNo: z.optional(wholeText('业务单号', 64)),
   side: field('方向', z.optional(sides.schema)),
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fenOut, flag, idOut, instant, instantOut, paging, several, text } from '#kernel/contract/fields.ts';
+import { fenOut, flag, idOut, instant, instantOut, paging, several, text, wholeText } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { lotMoveKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
@@ -47,8 +47,8 @@ export const queryLedgerHoldList = call({
     ...paging,
     ...sortedBy('holdNo'),
     ...scope,
-    holdNo: z.optional(text('预占单号', 20)),
-    refNo: z.optional(text('业务单号', 64)),
+    holdNo: z.optional(wholeText('预占单号', 20)),
+    refNo: z.optional(wholeText('业务单号', 64)),
     status: field('状态', z.optional(several(holdStates.schema))),
     expiresBefore: field('到期时间早于', z.optional(instant)),
   }),
@@ -88,7 +88,7 @@ export const queryLedgerLotList = call({
     ...paging,
     ...sortedBy('lotNo'),
     ...scope,
-    lotNo: z.optional(text('批次号', 20)),
+    lotNo: z.optional(wholeText('批次号', 20)),
     onlyRemaining: field('仅看有剩余', z.optional(flag)),
     expiresBefore: field('到期时间早于', z.optional(instant)),
   }),
@@ -108,7 +108,7 @@ export const queryLedgerLotMoveList = call({
   shape: 'list',
   label: '查询额度批次变动',
   access: seen,
-  input: z.strictObject({ ...paging, lotNo: text('批次号', 20, 1) }),
+  input: z.strictObject({ ...paging, lotNo: field('批次号', text('批次号', 20, 1), { example: '完整批次号' }) }),
   output: z.strictObject({
     id: idOut,
     kind: field('变动', lotMoveKinds.schema),

@@ -75,7 +75,8 @@ export function ManualQueue() {
           {row.request && (
             <div className="pa-card">
               <p>
-                {checkMethods.label(row.request.method)}　{row.request.name}　{idTypes.label(row.request.idType)}　
+                {checkMethods.label(row.request.method)}　{row.request.name}　{idTypes.label(row.request.idType)}
+                {'　'}
                 <span className="kq-number">{row.request.idNoMasked}</span>
               </p>
               <p className="kq-muted">

@@ -41,7 +41,8 @@ function Case({
     <>
       <div className="pa-card">
         <p>
-          <span className="kq-number">{row.mergeNo}</span> <Dict of={mergeMachine.dictionary} code={row.state} />　
+          <span className="kq-number">{row.mergeNo}</span> <Dict of={mergeMachine.dictionary} code={row.state} />
+          {'　'}
           <PatientLink patientId={row.from.patientId}>
             {row.from.name} {row.from.patientNo}
           </PatientLink>{' '}

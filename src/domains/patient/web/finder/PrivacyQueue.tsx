@@ -99,14 +99,15 @@ export function PrivacyQueue() {
           </div>
           <div className="pa-card">
             <p>
-              <span className="kq-number">{row.requestNo}</span> <Dict of={privacyMachine.dictionary} code={row.state} />　
+              <span className="kq-number">{row.requestNo}</span> <Dict of={privacyMachine.dictionary} code={row.state} />
+              {'　'}
               {privacyKinds.label(row.kind)}　{due(row)}
             </p>
             <p className="pa-lines">{row.detail}</p>
             <p className="kq-muted">
-              {row.createdBy ?? '患者本人'}登记　
+              {row.createdBy ?? '患者本人'}登记{'　'}
               <Time at={row.createdAt} />
-              　办结期限 {row.dueAt.slice(0, 10)}
+              {'　'}办结期限 {row.dueAt.slice(0, 10)}
               {row.handler && `　处理人 ${row.handler}`}
             </p>
             {row.opinion && <p className="kq-muted">意见：{row.opinion}</p>}

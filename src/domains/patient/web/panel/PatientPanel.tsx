@@ -37,7 +37,8 @@ function Base({ userId }: { userId: string }) {
             <PatientLink patientId={data.patientId}>
               <b>{data.name}</b>
             </PatientLink>
-            　{genders.label(String(data.gender))}　{ageText(data.age)}　<PersonTags person={data} />
+            {'　'}
+            {genders.label(String(data.gender))}　{ageText(data.age)}　<PersonTags person={data} />
           </p>
           {data.alerts.map(({ kind, text }) => (
             <p key={kind} className={kind === 'ALLERGY' ? 'pa-strip' : 'pa-strip pa-strip-soft'}>

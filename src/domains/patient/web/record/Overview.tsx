@@ -227,7 +227,7 @@ function Course() {
               <span className="kq-muted">
                 <Time at={row.at} />
               </span>
-              　
+              {'　'}
               <button type="button" className="kq-link" onClick={() => goToTab(TARGET_TAB[row.kind] ?? 'overview')}>
                 {row.title}
               </button>

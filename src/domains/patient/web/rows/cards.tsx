@@ -58,7 +58,7 @@ export function OrderCard({ row, actions }: CardProps<OrderRow>) {
       <p>{orderLines(row)}</p>
       <p className="kq-muted">
         <Time at={row.orderTime} day />
-        　实付 <Money fen={row.payFen} unit />
+        {'　'}实付 <Money fen={row.payFen} unit />
         {row.drugstoreName && `　${row.drugstoreName}`}
       </p>
     </article>
@@ -86,7 +86,8 @@ export function InspectionCard({ row, actions }: CardProps<InspectionRow>) {
             .slice(0, SHOWN_INDICATORS)
             .map((one) => (
               <span key={one.id} className={`pa-flag-${one.flag}`}>
-                {indicatorText(one)}　
+                {indicatorText(one)}
+                {'　'}
               </span>
             ))}
           {row.indicators.length > SHOWN_INDICATORS && <span className="kq-muted">等{row.indicators.length}项</span>}

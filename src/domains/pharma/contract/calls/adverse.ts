@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { dayOut, flag, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, instantOut, opinion, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -14,7 +14,7 @@ const service = declareService('AdverseReportService');
 const state = adverseMachine.dictionary.schema;
 
 const adverseFilter = {
-  reportNo: z.optional(text('报告编号', 30)),
+  reportNo: z.optional(wholeText('报告编号', 30)),
   medicine: z.optional(text('药品', 60)),
   companyId: field('药企', z.optional(id)),
   seriousness: field('严重程度', z.optional(several(seriousnessLevels.schema))),

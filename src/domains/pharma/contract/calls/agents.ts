@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version, mobileText, personName } from '#kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  id,
+  idOut,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  mobileText,
+  personName,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -16,7 +29,7 @@ const state = agentMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 
 const agentFilter = {
-  agentNo: z.optional(text('代表编号', 30)),
+  agentNo: z.optional(wholeText('代表编号', 30)),
   name: z.optional(personName('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),

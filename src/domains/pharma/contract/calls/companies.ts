@@ -4,7 +4,20 @@ import { isUscc } from '#kernel/contract/uscc.ts';
 import { between, coded } from '#kernel/contract/between.ts';
 import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version, personName } from '#kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  personName,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -20,10 +33,10 @@ const service = declareService('PharmaCompanyService');
 const state = companyMachine.dictionary.schema;
 
 const companyFilter = {
-  companyNo: z.optional(text('药企编号', 30)),
+  companyNo: z.optional(wholeText('药企编号', 30)),
   name: z.optional(text('药企名称', 100)),
   roles: field('角色', z.optional(several(companyRoles.schema))),
-  uscc: z.optional(text('信用代码', 18)),
+  uscc: z.optional(wholeText('信用代码', 18)),
   state: z.optional(several(state)),
 };
 

@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
   version,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -106,7 +107,7 @@ export const changeSkuState = drugService.act(
 const priceFilter = {
   medicineId: field('药品', z.optional(id)),
   skuId: field('商品', z.optional(id)),
-  goodsCode: z.optional(text('商品编码', 20)),
+  goodsCode: z.optional(wholeText('商品编码', 20)),
   priceType: field('价格类型', z.optional(several(priceTypes.schema))),
   /** In force today, to come, or over. */
   period: field('生效情况', z.optional(z.enum(['NOW', 'FUTURE', 'PAST'], '取值不在可选范围内'))),

@@ -22,6 +22,7 @@ export const companyList = (kernel: Kernel) =>
         state: 'c.state',
       },
       id: 'c.id',
+      last: { of: 'c.state', groups: [['DISABLED']] },
       sorts: {
         companyNo: 'c.companyNo',
         name: 'c.namePinyin',

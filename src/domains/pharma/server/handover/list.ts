@@ -19,6 +19,7 @@ export const handoverList = listOf(queryAgentHandoverList)
       state: 'h.state',
     },
     id: 'h.id',
+    last: { of: 'h.state', groups: [['DONE', 'REJECTED', 'CANCELLED']] },
     sorts: { handoverNo: 'h.handoverNo', effectiveOn: 'h.effectiveOn', createdAt: 'h.createdAt' },
     bounded: 'agents hand over when they leave: some hundreds a year',
     select: handoverColumns,

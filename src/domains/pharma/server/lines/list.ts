@@ -19,6 +19,7 @@ export const lineList = listOf(queryProductLineList)
         eb.and([eb('l.endDate', '>=', today), eb('l.endDate', '<=', plusDays(today, days)), eb('l.state', '<>', 'STOPPED')]),
     },
     id: 'l.id',
+    last: { of: 'l.state', groups: [['EXPIRED', 'STOPPED']] },
     sorts: {
       lineNo: 'l.lineNo',
       startDate: 'l.startDate',

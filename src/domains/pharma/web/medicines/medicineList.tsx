@@ -8,6 +8,7 @@ import { provinces } from '../../contract/provinces.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
+import { Dict } from '#kernel/web/kit/values.tsx';
 
 const priceRange = (row: MedicineRow) =>
   row.priceMinFen === null || row.priceMaxFen === null
@@ -62,7 +63,7 @@ export const medicineList = resource(queryMedicineList, {
     'reimburseClass',
     'coldChain',
     { key: 'skuCount', width: 80 },
-    { key: 'price', title: '零售价（元）', width: 160, align: 'right', value: priceRange },
+    { key: 'price', title: '零售价（元）', width: 180, align: 'right', vital: true, value: priceRange },
     {
       key: 'tags',
       hidden: true,
@@ -82,8 +83,10 @@ export const medicineList = resource(queryMedicineList, {
       width: 150,
       render: (row) => (
         <span className="ph-tags">
-          <Tag color={medicineMachine.dictionary.tone(row.state)}>{medicineMachine.dictionary.label(row.state)}</Tag>
-          {row.pendingApply && row.state !== 'PENDING' && <Tag color="warning">{applyTypes.label(row.pendingApply)}待审</Tag>}
+          <Dict of={medicineMachine.dictionary} code={row.state} />
+          {row.pendingApply && row.state !== 'PENDING' && (
+            <span className="kq-dict kq-dict-warning">{applyTypes.label(row.pendingApply)}待审</span>
+          )}
         </span>
       ),
     },

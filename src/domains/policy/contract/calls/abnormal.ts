@@ -2,7 +2,20 @@ import * as z from 'zod/mini';
 import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, flag, id, idOut, instantOut, optionalText, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  several,
+  text,
+  textOrNull,
+  version,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { acted, ADDED, CHANGED, declareService, DELETED, maybe, nothing } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -43,7 +56,7 @@ const filters = {
   state: field('状态', z.optional(several(state))),
   mine: field('待我处理', z.optional(flag)),
   insurerId: field('保司', z.optional(id)),
-  policyNo: z.optional(text('保单号', 40)),
+  policyNo: z.optional(wholeText('保单号', 40)),
   firstSeenFrom: field('首次发现起', z.optional(day)),
   firstSeenTo: field('首次发现止', z.optional(day)),
   overdue: field('已超时', z.optional(flag)),

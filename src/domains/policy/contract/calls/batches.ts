@@ -14,6 +14,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { acted } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -61,9 +62,9 @@ export const queryInsuredBatchList = listService.list(
   may['batch.view'],
   {
     ...sortedBy('batchNo'),
-    batchNo: z.optional(text('批次号', 20)),
+    batchNo: z.optional(wholeText('批次号', 20)),
     insurerId: field('保司', z.optional(id)),
-    policyNo: z.optional(text('保单号', 40)),
+    policyNo: z.optional(wholeText('保单号', 40)),
     mode: field('方式', z.optional(several(batchModes.schema))),
     state: field('状态', z.optional(several(batchMachine.dictionary.schema))),
     makerId: field('经办人', z.optional(id)),

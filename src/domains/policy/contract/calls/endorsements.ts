@@ -17,6 +17,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { acted, maybe } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -126,8 +127,8 @@ export const queryEndorsementList = call({
     ...paging,
     ...sortedBy('endorsementNo', 'effectiveOn'),
     policyId: field('保单', z.optional(id)),
-    policyNo: z.optional(text('保单号', 40)),
-    endorsementNo: z.optional(text('批单号', 20)),
+    policyNo: z.optional(wholeText('保单号', 40)),
+    endorsementNo: z.optional(wholeText('批单号', 20)),
     kind: field('批单类型', z.optional(several(endorsementKinds.schema))),
     state: field('状态', z.optional(several(endorsementMachine.dictionary.schema))),
     effectiveFrom: field('生效日期起', z.optional(day)),

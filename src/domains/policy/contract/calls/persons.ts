@@ -15,6 +15,7 @@ import {
   text,
   textOrNull,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import {
   endorsementKinds,
@@ -66,11 +67,11 @@ export const queryInsuredPersonList = call({
   input: z.strictObject({
     ...paging,
     policyId: field('保单', z.optional(id)),
-    policyNo: z.optional(text('保单号', 40)),
+    policyNo: z.optional(wholeText('保单号', 40)),
     name: z.optional(personName('姓名', 50)),
     idNo: z.optional(text('证件号', 30)),
     mobile: z.optional(text('手机号', 11)),
-    employeeNo: z.optional(text('工号', 40)),
+    employeeNo: z.optional(wholeText('工号', 40)),
     planCode: z.optional(text('计划', 24)),
     relation: field('关系', z.optional(several(relations.schema))),
     state: field('状态', z.optional(several(insuredStates.schema))),

@@ -17,6 +17,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -57,8 +58,8 @@ export const policyRow = z.strictObject({
 export type PolicyRow = z.output<typeof policyRow>;
 
 const policyFilters = {
-  policyNo: z.optional(text('保单号', 40)),
-  platformNo: z.optional(text('平台号', 20)),
+  policyNo: z.optional(wholeText('保单号', 40)),
+  platformNo: z.optional(wholeText('平台号', 20)),
   holderName: z.optional(personName('投保人', 60)),
   insuredName: z.optional(personName('被保人姓名', 50)),
   idNo: z.optional(text('证件号', 30)),

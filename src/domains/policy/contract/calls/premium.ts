@@ -18,6 +18,7 @@ import {
   textOrNull,
   version,
   personName,
+  wholeText,
 } from '#kernel/contract/fields.ts';
 import { acted, ADDED, declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
@@ -61,9 +62,9 @@ export const premiumRow = z.strictObject({
 export type PremiumRow = z.output<typeof premiumRow>;
 
 const filters = {
-  premiumOrderNo: z.optional(text('订单号', 20)),
+  premiumOrderNo: z.optional(wholeText('订单号', 20)),
   policyId: field('保单', z.optional(id)),
-  policyNo: z.optional(text('保单号', 40)),
+  policyNo: z.optional(wholeText('保单号', 40)),
   holderName: z.optional(personName('投保人', 60)),
   insurerId: field('保司', z.optional(id)),
   productId: field('产品', z.optional(id)),
@@ -289,7 +290,7 @@ export const queryReceiptList = service.list(
     ...sortedBy('amountFen', 'paidOn'),
     direction: field('收/退', z.optional(directions.schema)),
     payerName: z.optional(text('付款人', 60)),
-    bankFlowNo: z.optional(text('银行流水号', 64)),
+    bankFlowNo: z.optional(wholeText('银行流水号', 64)),
     unallocated: field('未分配完', z.optional(flag)),
     paidFrom: field('到账日期起', z.optional(day)),
     paidTo: field('到账日期止', z.optional(day)),

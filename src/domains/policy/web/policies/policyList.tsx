@@ -48,7 +48,7 @@ export const policyList = resource(queryPolicyList, {
         const differs = state === 'IN_FORCE' && declaredCount > 0 && declaredCount !== insuredCount;
         return (
           <span className={differs ? 'kq-number pol-wrong' : 'kq-number'} {...(differs && { title: '在保人数与申报人数不一致' })}>
-            {insuredCount}/{declaredCount}
+            {grouped(insuredCount)}/{grouped(declaredCount)}
           </span>
         );
       },
