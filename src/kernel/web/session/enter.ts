@@ -1,5 +1,6 @@
 import { goTo } from '../router/navigate.ts';
 import { queryClient } from '../http/queries.ts';
+import { resumeTabs } from '../tabs/kept.ts';
 import { tabs } from '../tabs/store.ts';
 import { mayLeaveAll } from '../tabs/unsaved.ts';
 import type { LoginInfo } from './gateway.ts';
@@ -9,16 +10,20 @@ import { logout, mayLogOut } from './logout.ts';
 import { applyLogin } from './store.ts';
 
 /**
- * After a login, a password change, or `重新加载` on /noentry: stores what came and opens the first page.
- * @param redirect the address that led to the login; foreign ones are ignored.
+ * After a login, a password change, or `重新加载` on /noentry: stores what came and opens the page that was shown when the session ended, else
+ * the first one.
+ * @param redirect the address that led to the login; ignored where it is foreign, or where somebody else was on it.
  */
 export function enter(info: LoginInfo, token?: string, redirect?: string | null): void {
   applyLogin(info, token);
+  const resumed = resumeTabs();
   if (info.restricted) goTo('/editUsePwd', {}, { replace: true });
   else if (info.userRoleMenu.length === 0) goTo('/noentry', {}, { replace: true });
   else {
-    const [path = '/', query = ''] = (safeRedirect(redirect) ?? '/').split(/\?(.*)/s);
-    goTo(path, Object.fromEntries(new URLSearchParams(query)), { replace: true });
+    const asked = resumed.others ? null : safeRedirect(redirect);
+    const [path = '/', query = ''] = (asked ?? '/').split(/\?(.*)/s);
+    if (path === '/' && resumed.shown) goTo(resumed.shown.path, resumed.shown.search, { replace: true });
+    else goTo(path, Object.fromEntries(new URLSearchParams(query)), { replace: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { clearStorage, keys, storedToken } from './storage.ts';
+import { clearStorage, keepPages, keptPages, keys, storedToken } from './storage.ts';
 import { useSession } from './store.ts';
 
 /** Text of the one open expiry dialog; null while the session lives. */
@@ -13,9 +13,14 @@ export function endSession(message: string): void {
   if (useExpiry.getState().message === null) useExpiry.setState({ message });
 }
 
-/** The dialog's single button: to /login with empty local storage and a fresh page. */
+/**
+ * The dialog's single button: to /login with empty local storage and a fresh page. The same person finds the open pages again in this tab
+ * of the browser; no record's name waits for him.
+ */
 export function restartAtLogin(): void {
+  const kept = keptPages();
   clearStorage();
+  if (kept) keepPages({ ...kept, pages: kept.pages.map(({ title, ...page }) => ({ ...page, ...(title && !page.ofRecord && { title }) })) });
   location.replace('/login');
 }
 
