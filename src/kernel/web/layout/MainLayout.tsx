@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import '../theme/shell.css';
 import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
 import { leadFocus } from '../keyboard/overlayFocus.ts';
@@ -22,7 +23,7 @@ import { tabs, useTabs } from '../tabs/store.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
-import { aboveWork, leftCorpusMenu, shellLayer } from './slots.ts';
+import { leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -98,7 +99,7 @@ function Shell() {
   const home = useMemo(() => homeOf(menu, defaultMenu, known), [menu, defaultMenu, known]);
   const title = useTabs((state) => state.tabs.find((tab) => tab.key === state.active)?.title);
   useKeys([
-    { keys: 'Ctrl+K', label: '搜索菜单', act: () => setLayer('search'), inFields: true },
+    { keys: 'Ctrl+K', label: '搜索菜单、业务编号与本页操作', act: () => setLayer('search'), inFields: true },
     { keys: '?', label: '键盘快捷键', act: () => setLayer('help') },
   ]);
   useEffect(() => {
@@ -149,9 +150,12 @@ function Shell() {
           </aside>
         )}
         <main className="kq-main">
-          {!weChatPage && <Slot of={aboveWork} props={{}} />}
-          {!weChatPage && <TabStrip />}
-          {page && permitted && !weChatPage && <Crumbs route={page.route} title={ownTitle} />}
+          {!weChatPage && (
+            <div className="kq-place">
+              <TabStrip />
+              {page && permitted && <Crumbs route={page.route} title={ownTitle} />}
+            </div>
+          )}
           <TabHost shown={permitted && navShow} />
           {page && !permitted && <Forbidden />}
           {!page && path === '/' && !home && <Forbidden />}
@@ -159,6 +163,7 @@ function Shell() {
       </div>
       {!weChatPage && <Slot of={shellLayer} props={{}} />}
       <WorkCards />
+      <Notice />
       <Watermark />
       <Suspense fallback={null}>
         {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}
