@@ -1,12 +1,14 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { sortKeysOf } from '../../contract/sorting.ts';
 import { useKeys } from '../keyboard/keys.ts';
 import { ColumnSettings } from '../kit/ColumnSettings.tsx';
 import type { Column, RowAction } from '../kit/columns.ts';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useToolPlace } from '../kit/PartLine.tsx';
 import { useSelection } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
 import { useMay } from '../session/store.ts';
@@ -73,7 +75,7 @@ interface ResourceListProps<C extends Call> {
   actions?: readonly RowAction<OutputOf<C> & object>[];
   batch?: readonly BatchAction<OutputOf<C> & object>[];
   toolbar?: ReactNode | ((view: ListView<C>) => ReactNode);
-  /** A line between search and table: counts, hints. */
+  /** Before the tools, on their line where there is room: counts, hints, views. */
   above?: ReactNode;
   onRowClick?(row: OutputOf<C> & object): void;
   expanded?(row: OutputOf<C> & object): ReactNode;
@@ -130,23 +132,32 @@ export function ResourceList<C extends Call>({
   };
   const box = useRef<HTMLDivElement>(null);
   useRowWalk(box);
+  const place = useToolPlace(box);
+  const tools = (
+    <>
+      <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
+      {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+      <div className="kq-toolbar-end">
+        <Tooltip title="刷新（Alt+R）">
+          <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />
+        </Tooltip>
+        <ColumnSettings columns={of.columns} settingKey={of.routeKey} />
+      </div>
+    </>
+  );
   const isFiltered = Object.keys(list.values).length > 0;
   return (
     <div className="kq-list" ref={box}>
       {filters.length > 0 && (
         <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} viewsKey={of.routeKey} />
       )}
-      {above}
-      <div className="kq-toolbar">
-        <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
-        {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
-        <div className="kq-toolbar-end">
-          <Tooltip title="刷新（Alt+R）">
-            <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />
-          </Tooltip>
-          <ColumnSettings columns={of.columns} settingKey={of.routeKey} />
+      {place && createPortal(tools, place)}
+      {(above !== undefined || place === null) && (
+        <div className="kq-toolbar">
+          {above}
+          {place === null && tools}
         </div>
-      </div>
+      )}
       {instead ? (
         instead(view)
       ) : (
