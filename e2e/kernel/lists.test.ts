@@ -57,11 +57,11 @@ const crowded = (page: Page, { head, rows }: { head: number; rows: number }) =>
   page.evaluate(
     ({ head, rows }) => {
       const root = [...document.querySelectorAll<HTMLElement>('.kq-page:not([data-left])')].find((one) => one.checkVisibility());
-      // A list within a section is a part of what the page is about.
-      const grid = [...(root?.querySelectorAll<HTMLElement>('.kq-table-fill > .kq-grid[data-vital]') ?? [])].find(
-        (one) => one.checkVisibility() && one.clientWidth > window.innerWidth * 0.7 && one.closest('section') === root,
+      const grid = [...(root?.querySelectorAll<HTMLElement>('.kq-grid[data-vital]') ?? [])].find(
+        (one) => one.checkVisibility() && one.clientWidth > window.innerWidth * 0.7,
       );
-      if (!grid) return [];
+      // A list within a section, or one of a few rows, is a part of what the page is about.
+      if (!grid?.matches('.kq-table-fill > *') || grid.closest('section') !== root) return [];
       const heads = grid.querySelector('.kq-grid-head')!.getBoundingClientRect();
       const end = Math.min(grid.getBoundingClientRect().top + grid.clientHeight, window.innerHeight);
       const seen = Math.floor((end - heads.bottom + 1) / 35);

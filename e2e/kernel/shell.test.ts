@@ -22,6 +22,41 @@ journey('the shell shows menu, tabs, breadcrumb; pages are found by pinyin and k
   await page.getByRole('dialog', { name: '键盘快捷键' }).getByText('关闭当前页签').waitFor();
 });
 
+journey('Ctrl+K finds business numbers and acts of the page, also from within a page of definitions', async ({ page, enter }) => {
+  const search = page.getByRole('textbox', { name: '搜索' });
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await search.waitFor();
+    await page.keyboard.type(text);
+  };
+  await enter('admin', '/bannerConfig');
+  const number = await page
+    .getByRole('cell', { name: /^BN\d+$/ })
+    .first()
+    .innerText();
+  await find(number);
+  await page.getByRole('option', { name: `Banner ${number}` }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('bannerNo') === number);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await find('BN20200101000000');
+  await page.getByText('没有找到该编号，或无权查看').waitFor();
+  await search.fill('列设置');
+  await page.getByRole('option', { name: '列设置 本页操作' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Banner名称' }).waitFor();
+  await enter('admin', '/tHospital');
+  const frame = page.frameLocator('iframe[title="医院数据"]');
+  await frame.getByText('YY20').first().waitFor();
+  await frame.locator('body').press('/');
+  await expect.poll(() => frame.locator('input[name=keyword]').evaluate((one) => one === document.activeElement)).toBe(true);
+  await find('用户管理');
+  await page
+    .getByRole('option', { name: /用户管理/ })
+    .first()
+    .waitFor();
+});
+
 journey('logging out empties the browser, and another tab follows', async ({ page, signIn, secondTab, open }) => {
   await signIn('admin');
   const other = await secondTab();

@@ -7,6 +7,7 @@ import { holdSecondClicks } from './feedback/secondClick.ts';
 import { onRefusal } from './http/client.ts';
 import { queryClient } from './http/queries.ts';
 import type { WebModule } from './module.ts';
+import { registerNumbers } from './router/numbers.ts';
 import { registerPages } from './router/pages.ts';
 import { makeRouter } from './router/router.tsx';
 import type { Preferences, SessionGateway } from './session/gateway.ts';
@@ -35,6 +36,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
   holdSecondClicks(document);
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
+  registerNumbers(modules.flatMap(({ numbers }) => numbers ?? []));
   const router = makeRouter(pages);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');

@@ -21,6 +21,7 @@ export const doctorWeb: WebModule = {
     ),
   ],
   domain: 'doctor',
+  numbers: () => import('./numbers.ts'),
   pages: pagesOf(doctorRoutes, {
     '/doctorManagement': () => import('./doctorManagement/DoctorManagement.tsx'),
     '/helpDoctorManage': () => import('./helpDoctorManage/HelpDoctorManage.tsx'),

@@ -1,0 +1,8 @@
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { queryImportTaskList } from '../contract/calls/imports.ts';
+
+/** Business numbers of the domain, and the lists that are searched by them. */
+const numbers: readonly NumberPlace[] = [
+  numberPlace('DR', '导入任务', queryImportTaskList, 'batchNo', { path: '/downloadList', tab: 'imports' }),
+];
+export default numbers;
