@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** What the page that is shown can find besides (conversations); the best first, few of them. */
-export type Finder = (text: string) => readonly Found[];
+type Finder = (text: string) => readonly Found[];
 
 export const useFinders = create<{ finders: readonly { find: Finder }[] }>(() => ({ finders: [] }));
 

@@ -70,7 +70,7 @@ export function keepList(name: KeptList, list: unknown): void {
 const PAGES = 'pages';
 
 /** A page that was open in this tab of the browser. */
-export interface KeptPage {
+interface KeptPage {
   /** Declared path of its route. */
   route: string;
   path: string;
@@ -81,7 +81,7 @@ export interface KeptPage {
 }
 
 /** The open pages of one person in this tab of the browser, and which of them was shown. */
-export interface KeptPages {
+interface KeptPages {
   userId: string;
   shown: number;
   pages: readonly KeptPage[];

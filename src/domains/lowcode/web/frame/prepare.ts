@@ -66,7 +66,7 @@ const FIRST_LINE = 3;
 const LINE = 4;
 
 /** A search over several lines shows its first one with the buttons; the others are opened by who wants them, as on the product's lists. */
-export function folded(filter: unknown): unknown {
+function folded(filter: unknown): unknown {
   if (!isObject(filter) || filter['className'] !== 'kq-filter' || !Array.isArray(filter['body'])) return filter;
   const parts: unknown[] = filter['body'].flatMap((row: unknown): unknown[] =>
     isObject(row) && row['type'] === 'group' && Array.isArray(row['body']) ? row['body'] : [row],
