@@ -9,6 +9,7 @@ import { queryClient } from './http/queries.ts';
 import type { WebModule } from './module.ts';
 import { registerNumbers } from './router/numbers.ts';
 import { registerPages } from './router/pages.ts';
+import { hearStepsFirst } from './router/navigate.ts';
 import { makeRouter } from './router/router.tsx';
 import type { Preferences, SessionGateway } from './session/gateway.ts';
 import { providePorts } from './session/gateway.ts';
@@ -37,6 +38,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
   registerNumbers(modules.flatMap(({ numbers }) => numbers ?? []));
+  hearStepsFirst();
   const router = makeRouter(pages);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
