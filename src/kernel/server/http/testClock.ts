@@ -28,7 +28,7 @@ export function registerTestClock(app: FastifyInstance, clock: MovableClock, due
     /** What the start published is delivered meanwhile. */
     start: async () => void after(() => due.runDue()),
     // Its own commits without events wake it not again.
-    wake: (published) => void (published && after(() => due.runDue())),
+    wake: (published: boolean) => void (published && after(() => due.runDue())),
     async stop() {
       stopped = true;
       await running;
