@@ -44,7 +44,7 @@ journey('Ctrl+K finds business numbers and acts of the page, also from within a 
   await search.fill('列设置');
   await page.getByRole('option', { name: '列设置 本页操作' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('checkbox', { name: 'Banner名称' }).waitFor();
+  await page.locator('.kq-column-settings').waitFor();
   await enter('admin', '/tHospital');
   const frame = page.frameLocator('iframe[title="医院数据"]');
   await frame.getByText('YY20').first().waitFor();
