@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shapeOf } from '#kernel/contract/field.ts';
-import { allRoutes, registerPages } from '#kernel/web/router/pages.ts';
-import { allNumbers, numberIn, registerNumbers, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberIn } from '#kernel/web/router/numberPlace.ts';
 import { webModules } from '../web/modules.ts';
+import { numberPlaces as places } from '../web/numbers.ts';
 
 // A business number that is typed or pasted into Ctrl+K leads to its record: each number that the product draws has its list, or stands here.
 
@@ -36,13 +36,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   ZZ: 'an application stands in one of several queues, by its state',
 };
 
-let places: readonly NumberPlace[];
-beforeAll(async () => {
-  registerPages(webModules.flatMap(({ pages }) => pages));
-  registerNumbers(webModules.flatMap(({ numbers }) => numbers ?? []));
-  places = await allNumbers();
-});
-
 const drawn = new Set(
   globSync('src/domains/*/server/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/nextNumbers?\([^,()]+, '([A-Z]{2})'/g)].map(([, prefix]) => prefix ?? ''),
@@ -57,7 +50,7 @@ it('every number that is drawn leads to a list, or says why it does not', () => 
 });
 
 it('a place of numbers is a list page, whose list takes the number', () => {
-  const lists = new Set(allRoutes().flatMap(({ path, kind }) => (kind === 'list' ? [path] : [])));
+  const lists = new Set(webModules.flatMap(({ pages }) => pages.flatMap(({ route }) => (route.kind === 'list' ? [route.path] : []))));
   expect(places.filter(({ path }) => !lists.has(path)).map(({ path }) => path)).toEqual([]);
   expect(places.filter(({ list, by }) => !(by in (shapeOf(list.input) ?? {}))).map(({ what }) => what)).toEqual([]);
   for (const { prefix, by, search } of places) expect(search(`${prefix}20261129000001`)[by]).toBe(`${prefix}20261129000001`);

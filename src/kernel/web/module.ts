@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import type { RouteDeclaration } from '../contract/route.ts';
-import type { NumberPlace } from './router/numbers.ts';
 import type { LogoutStep } from './session/logout.ts';
 import type { Filling } from './slots.tsx';
 
@@ -24,8 +23,6 @@ export interface WebModule {
   slots?: readonly Filling[];
   /** Address parameters of layers that open over any page; they name no page of their own. */
   layers?: readonly string[];
-  /** Business numbers of the domain and the lists that they lead to; loaded when somebody looks for one. */
-  numbers?: () => Promise<{ default: readonly NumberPlace[] }>;
   /** Refusals that mean something to the whole product (a restricted session must change its password). */
   onRefusal?: Readonly<Record<string, (message: string) => void>>;
   logoutSteps?: readonly LogoutStep[];

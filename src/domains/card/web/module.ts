@@ -5,7 +5,6 @@ import { cardRoutes } from '../contract/routes.ts';
 /** The browser half of card. */
 export const cardWeb: WebModule = {
   domain: 'card',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(cardRoutes, {
     '/cardManagement': () => import('./types/CardManagement.tsx'),
     '/cardBatchManagement': () => import('./batches/CardBatchManagement.tsx'),

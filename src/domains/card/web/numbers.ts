@@ -1,4 +1,4 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryBatchList } from '../contract/calls/batches.ts';
 import { queryCardChangeList } from '../contract/calls/cardChanges.ts';
 import { queryFundPrepayList } from '../contract/calls/funds.ts';
@@ -7,7 +7,7 @@ import { querySettlementBatchList, querySettlementBillList } from '../contract/c
 import { queryReversalList, queryWriteOffList } from '../contract/calls/writeOffs.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const cardNumbers: readonly NumberPlace[] = [
   numberPlace('GR', '发放单', queryGrantList, 'grantNo', { path: '/valueCardGrant' }),
   numberPlace('CB', '发卡批次', queryBatchList, 'batchNo', { path: '/cardBatchManagement' }),
   numberPlace('CC', '卡变更', queryCardChangeList, 'changeNo', { path: '/cardInformation', tab: 'changes' }),
@@ -17,4 +17,3 @@ const numbers: readonly NumberPlace[] = [
   numberPlace('SL', '结算单', querySettlementBillList, 'billNo', { path: '/storedCardBatchManage', tab: 'bills' }),
   numberPlace('YF', '预付到账', queryFundPrepayList, 'prepayNo', { path: '/storedCardBatchManage', tab: 'funds' }),
 ];
-export default numbers;

@@ -7,7 +7,6 @@ import { channelRoutes } from '../contract/routes.ts';
 /** The browser half of channel. */
 export const channelWeb: WebModule = {
   domain: 'channel',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(channelRoutes, {
     '/channelVip': () => import('./channelVip/ChannelVip.tsx'),
     '/channelManagement': () => import('./channelManagement/ChannelManagement.tsx'),

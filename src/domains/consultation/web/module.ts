@@ -8,7 +8,6 @@ import { leaveChat } from './assistantIM/desk/holder.ts';
 /** The browser half of consultation. */
 export const consultationWeb: WebModule = {
   domain: 'consultation',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(consultationRoutes, {
     '/assistantIM': () => import('./assistantIM/AssistantIM.tsx'),
     '/visitRecords': () => import('./visitRecords/VisitRecords.tsx'),

@@ -1,9 +1,8 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryVisitRecordList } from '../contract/calls/visits.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const consultationNumbers: readonly NumberPlace[] = [
   numberPlace('WZ', '问诊', queryVisitRecordList, 'inquiryNo', { path: '/visitRecords' }),
   numberPlace('JZ', '就诊', queryVisitRecordList, 'visitNo', { path: '/visitRecords' }),
 ];
-export default numbers;

@@ -9,7 +9,6 @@ import { markRoutes } from '../contract/marks/routes.ts';
 /** The browser half of content. */
 export const contentWeb: WebModule = {
   domain: 'content',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf([...floorRoutes, ...markRoutes, ...advertRoutes], {
     '/bannerConfig': () => import('./floors/BannerConfig.tsx'),
     '/advertiseManage': () => import('./adverts/AdvertiseManage.tsx'),

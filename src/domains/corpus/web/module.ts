@@ -6,7 +6,6 @@ import { corpusRoutes } from '../contract/routes.ts';
 
 export const corpusWeb: WebModule = {
   domain: 'corpus',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(corpusRoutes, {
     '/corpus': () => import('./CorpusPage.tsx'),
     '/welcomeMessage': () => import('./welcome/WelcomeMessages.tsx'),

@@ -1,10 +1,9 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryCampaignList } from '../contract/campaigns/calls.ts';
 import { queryFollowTaskList } from '../contract/tasks/calls.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const corpusNumbers: readonly NumberPlace[] = [
   numberPlace('RW', '人工任务', queryFollowTaskList, 'taskNo', { path: '/taskManagement' }),
   numberPlace('QF', '群发', queryCampaignList, 'campaignNo', { path: '/taskManagement', tab: 'campaigns' }),
 ];
-export default numbers;

@@ -21,7 +21,6 @@ export const doctorWeb: WebModule = {
     ),
   ],
   domain: 'doctor',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(doctorRoutes, {
     '/doctorManagement': () => import('./doctorManagement/DoctorManagement.tsx'),
     '/helpDoctorManage': () => import('./helpDoctorManage/HelpDoctorManage.tsx'),

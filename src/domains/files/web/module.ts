@@ -13,7 +13,6 @@ provideStoring(async () => (await import('./uploading/uploadFile.ts')).uploadFil
 /** The browser half of files: the download centre, and the components that other pages show through the kernel. */
 export const filesWeb: WebModule = {
   domain: 'files',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(fileRoutes, { '/downloadList': () => import('./downloadList/DownloadList.tsx'), '/downloadCenter': lowcodePage }),
   slots: [
     fill(

@@ -1,8 +1,7 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryImportTaskList } from '../contract/calls/imports.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const filesNumbers: readonly NumberPlace[] = [
   numberPlace('DR', '导入任务', queryImportTaskList, 'batchNo', { path: '/downloadList', tab: 'imports' }),
 ];
-export default numbers;

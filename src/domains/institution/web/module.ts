@@ -7,7 +7,6 @@ import { institutionRoutes } from '../contract/routes.ts';
 
 export const institutionWeb: WebModule = {
   domain: 'institution',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(institutionRoutes, {
     '/hospitalManagementAudit': () => import('./audit/HospitalAudit.tsx'),
     '/hospitalManagementMaintenance': () => import('./maintenance/HospitalMaintenance.tsx'),

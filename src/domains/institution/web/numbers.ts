@@ -1,10 +1,9 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryHospitalList } from '../contract/hospitalCalls.ts';
 import { queryDrugstoreList } from '../contract/storeCalls.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const institutionNumbers: readonly NumberPlace[] = [
   numberPlace('YY', '医院', queryHospitalList, 'hospitalNo', { path: '/hospitalManagementMaintenance' }),
   numberPlace('YD', '药房门店', queryDrugstoreList, 'storeNo', { path: '/drugstoreManagement' }),
 ];
-export default numbers;

@@ -5,7 +5,6 @@ import { pharmaRoutes } from '../contract/routes.ts';
 /** The browser half of pharma. */
 export const pharmaWeb: WebModule = {
   domain: 'pharma',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(pharmaRoutes, {
     '/agentList': () => import('./agents/AgentList.tsx'),
     '/agentDetail': { load: () => import('./agents/AgentDetail.tsx'), record: ['agentId'] },

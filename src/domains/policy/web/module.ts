@@ -4,7 +4,6 @@ import { policyRoutes } from '../contract/routes.ts';
 /** The browser half of policy. */
 export const policyWeb: WebModule = {
   domain: 'policy',
-  numbers: () => import('./numbers.ts'),
   pages: pagesOf(policyRoutes, {
     '/policyManage': () => import('./policies/PolicyManage.tsx'),
     '/inventoryListManagement': () => import('./batches/InventoryListManagement.tsx'),

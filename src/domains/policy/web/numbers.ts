@@ -1,12 +1,11 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numbers.ts';
+import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
 import { queryInsuredBatchList } from '../contract/calls/batches.ts';
 import { queryPolicyList } from '../contract/calls/policies.ts';
 import { queryPremiumOrderList } from '../contract/calls/premium.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
-const numbers: readonly NumberPlace[] = [
+export const policyNumbers: readonly NumberPlace[] = [
   numberPlace('BD', '保单', queryPolicyList, 'platformNo', { path: '/policyManage' }),
   numberPlace('BF', '保费订单', queryPremiumOrderList, 'premiumOrderNo', { path: '/insurancePremiumOrderInquiry' }),
   numberPlace('QD', '清单批次', queryInsuredBatchList, 'batchNo', { path: '/inventoryListManagement' }),
 ];
-export default numbers;

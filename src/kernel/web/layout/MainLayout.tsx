@@ -1,7 +1,7 @@
 import 'dayjs/locale/zh-cn.js';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import '../theme/shell.css';
 import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
@@ -19,7 +19,9 @@ import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
+import { resumeTabs } from '../tabs/kept.ts';
 import { tabs, useTabs } from '../tabs/store.ts';
+import type { Tab } from '../tabs/tabList.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
@@ -89,6 +91,11 @@ function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
 }
 
 function Shell() {
+  const last = useRef<Tab>(undefined);
+  // Before the page of the address opens among them.
+  useLayoutEffect(() => {
+    last.current ??= resumeTabs();
+  }, []);
   const { page, path, title: ownTitle, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
   const menu = useSession((state) => state.userRoleMenu);
   const defaultMenu = useSession((state) => state.defaultMenu);
@@ -103,8 +110,12 @@ function Shell() {
     { keys: '?', label: '键盘快捷键', act: () => setLayer('help') },
   ]);
   useEffect(() => {
+    const again = last.current;
+    last.current = undefined;
+    if (path !== '/') return;
     // A layer that the address names (a patient's record) opens over the page that comes first.
-    if (path === '/' && home) goTo(home, parseSearch(window.location.search), { replace: true });
+    if (again) goTo(again.path, again.search, { replace: true });
+    else if (home) goTo(home, parseSearch(window.location.search), { replace: true });
   }, [path, home]);
   useEffect(() => {
     document.title = title && permitted ? `${title} · ${PRODUCT}` : PRODUCT;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Found } from '../keyboard/finders.ts';
 import { goTo } from '../router/navigate.ts';
-import { allNumbers, numberIn } from '../router/numbers.ts';
+import { numberIn } from '../router/numberPlace.ts';
+import { allNumbers } from '../router/numbers.ts';
 import { allRoutes, pageAt } from '../router/pages.ts';
 import { isPermitted, permittedKeys } from '../session/guards.ts';
 import { useSession } from '../session/store.ts';

@@ -1,29 +1,32 @@
 import { goTo } from '../router/navigate.ts';
 import { queryClient } from '../http/queries.ts';
-import { resumeTabs } from '../tabs/kept.ts';
 import { tabs } from '../tabs/store.ts';
 import { mayLeaveAll } from '../tabs/unsaved.ts';
 import type { LoginInfo } from './gateway.ts';
 import { webPorts } from './gateway.ts';
 import { safeRedirect } from './guards.ts';
 import { logout, mayLogOut } from './logout.ts';
+import { keptPages } from './storage.ts';
 import { applyLogin } from './store.ts';
 
+/** Somebody else's pages were open in this tab of the browser. */
+function isOthers({ userId }: LoginInfo): boolean {
+  const kept = keptPages();
+  return kept !== undefined && kept.userId !== userId;
+}
+
 /**
- * After a login, a password change, or `重新加载` on /noentry: stores what came and opens the page that was shown when the session ended, else
- * the first one.
+ * After a login, a password change, or `重新加载` on /noentry: stores what came and opens the first page, which the shell takes for the one
+ * that was shown when the session ended.
  * @param redirect the address that led to the login; ignored where it is foreign, or where somebody else was on it.
  */
 export function enter(info: LoginInfo, token?: string, redirect?: string | null): void {
   applyLogin(info, token);
-  const resumed = resumeTabs();
   if (info.restricted) goTo('/editUsePwd', {}, { replace: true });
   else if (info.userRoleMenu.length === 0) goTo('/noentry', {}, { replace: true });
   else {
-    const asked = resumed.others ? null : safeRedirect(redirect);
-    const [path = '/', query = ''] = (asked ?? '/').split(/\?(.*)/s);
-    if (path === '/' && resumed.shown) goTo(resumed.shown.path, resumed.shown.search, { replace: true });
-    else goTo(path, Object.fromEntries(new URLSearchParams(query)), { replace: true });
+    const [path = '/', query = ''] = (isOthers(info) ? '/' : (safeRedirect(redirect) ?? '/')).split(/\?(.*)/s);
+    goTo(path, Object.fromEntries(new URLSearchParams(query)), { replace: true });
   }
 }
 

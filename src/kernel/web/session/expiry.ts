@@ -20,7 +20,12 @@ export function endSession(message: string): void {
 export function restartAtLogin(): void {
   const kept = keptPages();
   clearStorage();
-  if (kept) keepPages({ ...kept, pages: kept.pages.map(({ title, ...page }) => ({ ...page, ...(title && !page.ofRecord && { title }) })) });
+  if (kept)
+    keepPages({
+      ...kept,
+      ended: true,
+      pages: kept.pages.map(({ title, ...page }) => ({ ...page, ...(title && !page.ofRecord && { title }) })),
+    });
   location.replace('/login');
 }
 

@@ -1,6 +1,5 @@
 import { closeChannel } from '../realtime/socket.ts';
 import { goTo } from '../router/navigate.ts';
-import { resumeTabs } from '../tabs/kept.ts';
 import { tabs } from '../tabs/store.ts';
 import { webPorts } from './gateway.ts';
 import { useExpiry } from './expiry.ts';
@@ -40,5 +39,4 @@ export function syncWithOtherTabs(onRoleSwitch: () => void): () => void {
 /** Reads person, role, menu and rights again (role switch elsewhere, changed rights). */
 export async function reloadLoginInfo(): Promise<void> {
   applyLogin(await webPorts().session.queryLoginInfo());
-  resumeTabs();
 }

@@ -84,6 +84,8 @@ interface KeptPage {
 interface KeptPages {
   userId: string;
   shown: number;
+  /** The session ended over them: a login leads back to what was shown. */
+  ended?: true;
   pages: readonly KeptPage[];
 }
 

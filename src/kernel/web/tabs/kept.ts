@@ -6,19 +6,14 @@ import { tabs, useTabs } from './store.ts';
 import { tabKeyOf } from './tabList.ts';
 import type { Tab } from './tabList.ts';
 
-interface Resumed {
-  /** The page that was shown last. */
-  shown?: Tab;
-  /** The pages were somebody else's. */
-  others: boolean;
-}
-
-/** Opens again, in this tab of the browser, what the same person had open: as far as he may still open it. */
-export function resumeTabs(): Resumed {
+/**
+ * Opens again, in this tab of the browser, what the same person had open: as far as he may still open it.
+ * @returns the page that was shown when the session ended
+ */
+export function resumeTabs(): Tab | undefined {
   const { userId, userRoleMenu, permissions, restricted } = useSession.getState();
   const kept = keptPages();
-  const others = kept !== undefined && kept.userId !== userId;
-  if (!kept || others || restricted || useTabs.getState().tabs.length > 0) return { others };
+  if (kept?.userId !== userId || restricted || useTabs.getState().tabs.length > 0) return undefined;
   const keys = permittedKeys(userRoleMenu);
   const opened = kept.pages.map(({ route, path, search, title }): Tab | null => {
     const page = pageAt(route);
@@ -26,9 +21,8 @@ export function resumeTabs(): Resumed {
     const key = tabKeyOf(page.route, path, search, page.record);
     return { key, route, path, search, title: title ?? page.route.title, used: 0, dirty: false };
   });
-  const shown = opened[kept.shown];
   tabs.resume(opened.filter((tab) => tab !== null));
-  return { others, ...(shown && { shown }) };
+  return kept.ended ? (opened[kept.shown] ?? undefined) : undefined;
 }
 
 useTabs.subscribe(({ tabs: open, active }) => {
