@@ -155,7 +155,7 @@ journey('the shell says that the server is away as soon as its channel breaks, a
   expect(await said.innerText()).toBe('');
   isAway = true;
   for (const socket of open) await socket.close();
-  await said.getByText('与服务器的连接已断开，正在重新连接；已填写的内容不会丢失').waitFor();
+  await said.getByText('服务暂时不可用，正在自动重试；已填写的内容不会丢失').waitFor();
   isAway = false;
   await said.getByText('服务已恢复').waitFor();
   await expect.poll(() => said.innerText()).toBe('');

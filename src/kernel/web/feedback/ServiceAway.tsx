@@ -16,10 +16,8 @@ export function ServiceAway() {
   }, [returns]);
   return (
     <div className="kq-away" role="status">
-      {waits ? (
+      {waits || lost ? (
         <span>服务暂时不可用，正在自动重试；已填写的内容不会丢失</span>
-      ) : lost ? (
-        <span>与服务器的连接已断开，正在重新连接；已填写的内容不会丢失</span>
       ) : (
         returns > told && <span className="kq-away-back">服务已恢复</span>
       )}

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { platformErrors } from '../../contract/errors.ts';
+import { hearRefusals } from '../http/queries.ts';
 import type { RefusalError } from '../http/refusal.ts';
 
 const { CHANGED, WRONG_STATE, CONFLICT, BUSY } = platformErrors;
@@ -16,3 +17,7 @@ export const useNotice = create<{ text: string | null }>(() => ({ text: null }))
 export const notice = (text: string | null): void => {
   if (useNotice.getState().text !== text) useNotice.setState({ text });
 };
+
+hearRefusals((refusal) => {
+  if (refusal === null || tellsOfOthers(refusal)) notice(refusal?.message ?? null);
+});

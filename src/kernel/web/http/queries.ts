@@ -3,7 +3,6 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'r
 import type { AnswerOf, Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
-import { notice, tellsOfOthers } from '../feedback/notice.ts';
 import { toast } from '../feedback/toast.ts';
 import { UnreadScope } from '../form/unread.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
@@ -93,6 +92,10 @@ export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
 /** Answers of this call that are kept are asked for again where they are shown next; what is shown now stays. */
 export const outdate = (call: Call): Promise<unknown> => queryClient.invalidateQueries({ queryKey: [call.name], refetchType: 'none' });
 
+/** Hears what an act beside any form was refused with; null: another act begins. */
+let onRefused: (refusal: RefusalError | null) => void = () => {};
+export const hearRefusals = (hear: typeof onRefused): void => void (onRefused = hear);
+
 interface CommandOptions<C extends Call> {
   /** Toast of a success; `'message'` shows the server's. Absent: none. */
   success?: SuccessText;
@@ -147,7 +150,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
         const quiet = sendOptions?.quiet;
         if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
         if (error instanceof RefusalError && outdated.has(error.code)) readAgain();
-        if (error instanceof RefusalError && tellsOfOthers(error)) notice(error.message);
+        if (error instanceof RefusalError) onRefused(error);
         if (error instanceof RefusalError || error instanceof TransportError) return null;
         throw error;
       } finally {
@@ -176,7 +179,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
       // A second click within the wait is the same act with the newer input; one on another record comes too early.
       if (underWay.current || (waitingFor.current && waitingFor.current.record !== record)) return null;
       waitingFor.current = { record };
-      notice(null);
+      onRefused(null);
       block();
       setFlying(true);
       return start(input, sendOptions);

@@ -5,7 +5,7 @@ import type { Found } from '../keyboard/finders.ts';
 import { useKeys } from '../keyboard/keys.ts';
 import { goTo } from '../router/navigate.ts';
 import { matches } from './menuMatch.ts';
-import { pageActs } from './pageActs.ts';
+import { pageCommands } from './pageCommands.ts';
 import { flatten } from './topMenu.ts';
 import type { MenuItem } from './topMenu.ts';
 import { useNumbers } from './useNumbers.ts';
@@ -23,7 +23,7 @@ const MOST_ACTS = 8;
 export function MenuSearch({ items, onClose }: MenuSearchProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [acts] = useState(pageActs);
+  const [acts] = useState(pageCommands);
   const finders = useFinders((state) => state.finders);
   const pinyinOf = usePinyin();
   const pages = useMemo(() => flatten(items), [items]);

@@ -6,7 +6,7 @@ import { PageContext } from '../tabs/page.tsx';
 import { useTabs } from '../tabs/store.ts';
 import type { Tab } from '../tabs/tabList.ts';
 
-/** The kept pages; only the active one is shown, the others keep their state and rest. What a reload brought back is drawn when it is shown. */
+/** The kept pages: one is shown, the others keep their state and rest. What a reload brought back is drawn when it is shown. */
 export function TabHost({ shown }: { shown: boolean }) {
   const open = useTabs((state) => state.tabs);
   const active = useTabs((state) => state.active);

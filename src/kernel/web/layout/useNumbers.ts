@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { numberIn, type NumberPlace } from '../../contract/numberPlace.ts';
+import { send } from '../http/client.ts';
 import type { Found } from '../keyboard/finders.ts';
 import { goTo } from '../router/navigate.ts';
-import { numberIn } from '../router/numberPlace.ts';
 import { allNumbers } from '../router/numbers.ts';
 import { allRoutes, pageAt } from '../router/pages.ts';
 import { isPermitted, permittedKeys } from '../session/guards.ts';
@@ -24,6 +25,12 @@ function titleOf(path: string): string | undefined {
   return route && isPermitted(route, allRoutes(), permittedKeys(userRoleMenu), permissions) ? route.title : undefined;
 }
 
+/** How many records of this number the person may see. */
+async function countOf({ list, by }: NumberPlace, no: string): Promise<number> {
+  const { total } = (await send(list, { [by]: no, pageNo: 1, pageSize: 1 }, { quiet: true })) as { total: number };
+  return total;
+}
+
 /** Records of a typed business number, as far as the person may open their page and see them. */
 export function useNumbers(text: string): Numbers {
   const no = numberIn(text);
@@ -33,14 +40,21 @@ export function useNumbers(text: string): Numbers {
     let isLeft = false;
     const look = async () => {
       const places = (await allNumbers()).filter(({ prefix, path }) => no.startsWith(prefix) && titleOf(path) !== undefined);
-      const counts = await Promise.all(places.map((place) => place.count(no).catch(() => 0)));
+      const counts = await Promise.all(places.map((place) => countOf(place, no).catch(() => 0)));
       if (isLeft) return;
       const found = places.flatMap((place, index): Found[] => {
         const count = counts[index] ?? 0;
         if (count === 0) return [];
         const title = `${place.what} ${no}${count > 1 ? ` 等${count}条` : ''}`;
         const trail = titleOf(place.path) ?? '';
-        return [{ key: `number ${place.what}`, title, trail, act: () => goTo(place.path, place.search(no)) }];
+        return [
+          {
+            key: `number ${place.what}`,
+            title,
+            trail,
+            act: () => goTo(place.path, { ...(place.tab !== undefined && { tab: place.tab }), [place.by]: no }),
+          },
+        ];
       });
       setAnswer({ no, found });
     };

@@ -1,4 +1,4 @@
-import type { NumberPlace } from './numberPlace.ts';
+import type { NumberPlace } from '../../contract/numberPlace.ts';
 
 type Loader = () => Promise<{ numberPlaces: readonly NumberPlace[] }>;
 let load: Loader | undefined;

@@ -1,5 +1,4 @@
-import type { Call, InputOf } from '../../contract/call.ts';
-import { send } from '../http/client.ts';
+import type { Call, InputOf } from './call.ts';
 
 /** Where a business number leads: the list that is searched by it. */
 export interface NumberPlace {
@@ -7,19 +6,12 @@ export interface NumberPlace {
   prefix: string;
   /** What it is the number of: 保单. */
   what: string;
+  list: Call;
+  /** Field of the list's input that takes the number. */
+  by: string;
   /** The page of the list; only who may open it is led there. */
   path: string;
-  /** Its address, narrowed to the number. */
-  search(no: string): Readonly<Record<string, string>>;
-  /** How many records of this number the person may see. */
-  count(no: string): Promise<number>;
-  list: Call;
-  by: string;
-}
-
-/** Where on the page the list stands. */
-interface Place {
-  path: string;
+  /** Part of the page in which the list stands. */
   tab?: string;
 }
 
@@ -29,19 +21,8 @@ export const numberPlace = <C extends Call>(
   what: string,
   list: C,
   by: keyof InputOf<C> & string,
-  { path, tab }: Place,
-): NumberPlace => ({
-  prefix,
-  what,
-  path,
-  list,
-  by,
-  search: (no) => ({ ...(tab !== undefined && { tab }), [by]: no }),
-  async count(no) {
-    const { total } = (await send(list, { [by]: no, pageNo: 1, pageSize: 1 } as InputOf<C>, { quiet: true })) as { total: number };
-    return total;
-  },
-});
+  page: Pick<NumberPlace, 'path' | 'tab'>,
+): NumberPlace => ({ prefix, what, list, by, ...page });
 
 /** A number as it is typed or pasted: two letters, the day, as many of the rest as one knows. */
 export const numberIn = (text: string): string | null => /^[A-Z]{2}\d{6,}$/.exec(text.normalize('NFKC').trim().toUpperCase())?.[0] ?? null;

@@ -1,10 +1,10 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryBatchList } from '../contract/calls/batches.ts';
-import { queryCardChangeList } from '../contract/calls/cardChanges.ts';
-import { queryFundPrepayList } from '../contract/calls/funds.ts';
-import { queryGrantList } from '../contract/calls/grants.ts';
-import { querySettlementBatchList, querySettlementBillList } from '../contract/calls/settlement.ts';
-import { queryReversalList, queryWriteOffList } from '../contract/calls/writeOffs.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryBatchList } from './calls/batches.ts';
+import { queryCardChangeList } from './calls/cardChanges.ts';
+import { queryFundPrepayList } from './calls/funds.ts';
+import { queryGrantList } from './calls/grants.ts';
+import { querySettlementBatchList, querySettlementBillList } from './calls/settlement.ts';
+import { queryReversalList, queryWriteOffList } from './calls/writeOffs.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const cardNumbers: readonly NumberPlace[] = [

@@ -1,8 +1,8 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryChannelList } from '../contract/calls/channels.ts';
-import { queryQrBatchList } from '../contract/calls/codes.ts';
-import { queryLiveCodeList } from '../contract/calls/liveCodes.ts';
-import { queryChannelVipList } from '../contract/calls/vips.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryChannelList } from './calls/channels.ts';
+import { queryQrBatchList } from './calls/codes.ts';
+import { queryLiveCodeList } from './calls/liveCodes.ts';
+import { queryChannelVipList } from './calls/vips.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const channelNumbers: readonly NumberPlace[] = [

@@ -42,7 +42,7 @@ function shortcuts(): Found[] {
 const later = (one: Found): Found => ({ ...one, act: () => setTimeout(one.act) });
 
 /** Acts of the page as it stands before the finder opens. */
-export const pageActs = (): readonly Found[] => {
+export const pageCommands = (): readonly Found[] => {
   const own = buttons();
   const names = new Set(own.map(({ title }) => title));
   return [...own, ...shortcuts().filter(({ title }) => !names.has(title))].map(later);

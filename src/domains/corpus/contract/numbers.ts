@@ -1,6 +1,6 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryCampaignList } from '../contract/campaigns/calls.ts';
-import { queryFollowTaskList } from '../contract/tasks/calls.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryCampaignList } from './campaigns/calls.ts';
+import { queryFollowTaskList } from './tasks/calls.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const corpusNumbers: readonly NumberPlace[] = [

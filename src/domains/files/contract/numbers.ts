@@ -1,5 +1,5 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryImportTaskList } from '../contract/calls/imports.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryImportTaskList } from './calls/imports.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const filesNumbers: readonly NumberPlace[] = [

@@ -1,8 +1,8 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryAdverseReportList } from '../contract/calls/adverse.ts';
-import { queryAgentList } from '../contract/calls/agents.ts';
-import { queryPharmaCompanyList } from '../contract/calls/companies.ts';
-import { queryMedicineList } from '../contract/calls/medicines.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryAdverseReportList } from './calls/adverse.ts';
+import { queryAgentList } from './calls/agents.ts';
+import { queryPharmaCompanyList } from './calls/companies.ts';
+import { queryMedicineList } from './calls/medicines.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const pharmaNumbers: readonly NumberPlace[] = [

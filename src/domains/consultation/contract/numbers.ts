@@ -1,5 +1,5 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryVisitRecordList } from '../contract/calls/visits.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryVisitRecordList } from './calls/visits.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const consultationNumbers: readonly NumberPlace[] = [

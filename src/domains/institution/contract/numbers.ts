@@ -1,6 +1,6 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryHospitalList } from '../contract/hospitalCalls.ts';
-import { queryDrugstoreList } from '../contract/storeCalls.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryHospitalList } from './hospitalCalls.ts';
+import { queryDrugstoreList } from './storeCalls.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const institutionNumbers: readonly NumberPlace[] = [

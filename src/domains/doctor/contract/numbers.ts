@@ -1,7 +1,7 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryAttributionChangeList } from '../contract/calls/attribution.ts';
-import { queryPayConsultationList } from '../contract/calls/consultOrders.ts';
-import { queryDoctorList } from '../contract/calls/doctors.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryAttributionChangeList } from './calls/attribution.ts';
+import { queryPayConsultationList } from './calls/consultOrders.ts';
+import { queryDoctorList } from './calls/doctors.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const doctorNumbers: readonly NumberPlace[] = [

@@ -1,6 +1,6 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryAdvertiseList } from '../contract/adverts/calls.ts';
-import { queryBannerList } from '../contract/banners/calls.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryAdvertiseList } from './adverts/calls.ts';
+import { queryBannerList } from './banners/calls.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const contentNumbers: readonly NumberPlace[] = [

@@ -1,7 +1,7 @@
-import { numberPlace, type NumberPlace } from '#kernel/web/router/numberPlace.ts';
-import { queryInsuredBatchList } from '../contract/calls/batches.ts';
-import { queryPolicyList } from '../contract/calls/policies.ts';
-import { queryPremiumOrderList } from '../contract/calls/premium.ts';
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryInsuredBatchList } from './calls/batches.ts';
+import { queryPolicyList } from './calls/policies.ts';
+import { queryPremiumOrderList } from './calls/premium.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const policyNumbers: readonly NumberPlace[] = [
