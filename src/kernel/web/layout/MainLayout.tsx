@@ -5,7 +5,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import '../theme/shell.css';
 import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
-import { Notice } from '../feedback/Notice.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
 import { leadFocus } from '../keyboard/overlayFocus.ts';
@@ -43,6 +42,7 @@ const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
 const InsuranceMenu = lazy(async () => ({ default: (await import('./InsuranceMenu.tsx')).InsuranceMenu }));
 const PasswordNotice = lazy(async () => ({ default: (await import('./PasswordNotice.tsx')).PasswordNotice }));
+const Notice = lazy(async () => ({ default: (await import('../feedback/Notice.tsx')).Notice }));
 const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 /** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
@@ -174,7 +174,9 @@ function Shell() {
       </div>
       {!weChatPage && <Slot of={shellLayer} props={{}} />}
       <WorkCards />
-      <Notice />
+      <Suspense fallback={null}>
+        <Notice />
+      </Suspense>
       <Watermark />
       <Suspense fallback={null}>
         {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}

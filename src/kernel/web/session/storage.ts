@@ -67,7 +67,7 @@ export function keepList(name: KeptList, list: unknown): void {
   }
 }
 
-const PAGES = 'pages';
+export const PAGES = 'pages';
 
 /** A page that was open in this tab of the browser. */
 interface KeptPage {
@@ -81,7 +81,7 @@ interface KeptPage {
 }
 
 /** The open pages of one person in this tab of the browser, and which of them was shown. */
-interface KeptPages {
+export interface KeptPages {
   userId: string;
   shown: number;
   /** The session ended over them: a login leads back to what was shown. */
@@ -98,15 +98,6 @@ export function keptPages(): KeptPages | undefined {
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Keeps the open pages over a reload and over the end of a session, not over a logout. A full storage keeps nothing. */
-export function keepPages(pages: KeptPages): void {
-  try {
-    sessionStorage.setItem(PAGES, JSON.stringify(pages));
-  } catch {
-    sessionStorage.removeItem(PAGES);
   }
 }
 

@@ -1,6 +1,7 @@
 import { allRoutes, pageAt } from '../router/pages.ts';
 import { isPermitted, permittedKeys } from '../session/guards.ts';
-import { keepPages, keptPages } from '../session/storage.ts';
+import { keepPages } from '../session/restart.ts';
+import { keptPages } from '../session/storage.ts';
 import { useSession } from '../session/store.ts';
 import { tabs, useTabs } from './store.ts';
 import { tabKeyOf } from './tabList.ts';
