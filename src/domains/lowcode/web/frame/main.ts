@@ -119,7 +119,7 @@ function handOnKeys(channel: Channel): void {
     const typed = !ctrl && !isField(event.target);
     if (typed && key === '/') {
       event.preventDefault();
-      document.querySelector<HTMLElement>('.kq-filter input')?.focus();
+      document.querySelector<HTMLElement>('.kq-filter input:not([type=submit])')?.focus();
     } else if (alt || (ctrl && key.toLowerCase() === 'k') || (typed && key === '?')) {
       event.preventDefault();
       channel.post({ kind: 'key', key, code, alt, ctrl, shift });
