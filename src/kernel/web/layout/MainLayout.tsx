@@ -23,7 +23,6 @@ import { tabs, useTabs } from '../tabs/store.ts';
 import type { Tab } from '../tabs/tabList.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
-import { NewVersion } from './NewVersion.tsx';
 import { leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -42,6 +41,8 @@ const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
 const InsuranceMenu = lazy(async () => ({ default: (await import('./InsuranceMenu.tsx')).InsuranceMenu }));
 const PasswordNotice = lazy(async () => ({ default: (await import('./PasswordNotice.tsx')).PasswordNotice }));
+// Fetched behind the shell, while its own version is still there.
+const NewVersion = lazy(async () => ({ default: (await import('./NewVersion.tsx')).NewVersion }));
 const Notice = lazy(async () => ({ default: (await import('../feedback/Notice.tsx')).Notice }));
 const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
@@ -143,8 +144,8 @@ function Shell() {
           <UserCorner onSearch={() => setLayer('search')} onHelp={() => setLayer('help')} />
         </header>
       )}
-      <NewVersion />
       <Suspense fallback={null}>
+        <NewVersion />
         <PasswordNotice />
       </Suspense>
       <div className="kq-body">
