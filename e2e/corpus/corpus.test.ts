@@ -209,6 +209,11 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await conflict.getByRole('cell', { name: '症状记录' }).waitFor();
   await conflict.getByRole('button', { name: '保留我的内容' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: '场景名称' }).inputValue()).toBe('每日症状');
+  // Who it was still stands in the form.
+  await page
+    .getByRole('dialog')
+    .getByText(/该记录已被.+修改/)
+    .waitFor();
   // knowing what stands there now, the next save is made on it
   await confirm(page).click();
   await toast(page, '修改成功!');

@@ -30,11 +30,15 @@ it('the administrator of a new system finds what to do first, until he closes th
   await takeSession(page, address, admin.userName, app.kernel.config.captchaAnswer);
   await page.goto(`${address}/roleManagement`);
   const list = page.getByRole('navigation', { name: '开始使用' });
+  const guide = page.getByRole('button', { name: '开始使用' });
+  await guide.click();
   await list.getByRole('button', { name: '新建角色' }).waitFor();
   expect(await list.getByLabel('已完成').count()).toBe(0);
   await app.staff({ role: 'SERVICE' });
   await list.getByRole('button', { name: '新增医院' }).click();
   await page.waitForURL(/\/hospitalManagementMaintenance/);
+  await guide.getByText('1/5').waitFor();
+  await guide.click();
   await list.getByLabel('已完成').waitFor();
   expect((await list.getByRole('listitem').allInnerTexts()).map((text) => text.trim())).toEqual([
     '新建角色',
@@ -44,10 +48,10 @@ it('the administrator of a new system finds what to do first, until he closes th
     '录入医生',
   ]);
   const kept = page.waitForResponse((response) => response.url().endsWith('/modifyUserPreference'));
-  await list.getByRole('button', { name: '关闭开始使用' }).click();
+  await list.getByRole('button', { name: '不再显示' }).click();
   await list.waitFor({ state: 'hidden' });
   await kept;
   await page.reload();
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
-  expect(await list.count()).toBe(0);
+  expect(await guide.count()).toBe(0);
 });

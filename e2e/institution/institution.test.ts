@@ -200,9 +200,13 @@ journey(
     await toast(page, /该记录已被.+修改/);
     await again;
     await page.locator('.kq-grid[aria-busy=false]').first().waitFor();
+    // The toast goes after a second, the sentence stays until it is read or tried again.
+    const said = page.locator('.kq-notice');
+    await said.getByText(/该记录已被.+修改/).waitFor();
     await act(page, name, '恢复');
     await confirm(page, '新证照已审核');
     await toast(page, '修改成功!');
+    expect(await said.count()).toBe(0);
     await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });
   },
 );

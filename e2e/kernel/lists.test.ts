@@ -46,6 +46,33 @@ const unseen = (page: Page) =>
     return [...found];
   });
 
+/** Screens of the head room: most pixels before the first row, and rows that have room; the second is the first at 125 %. */
+const ROOMS = [
+  { width: 1440, height: 900, head: 240, rows: 10 },
+  { width: 1152, height: 720, head: 720, rows: 10 },
+];
+
+/** Of the first list that the page is about: what stands before its rows takes too much of the screen, or leaves too few in sight. */
+const crowded = (page: Page, { head, rows }: { head: number; rows: number }) =>
+  page.evaluate(
+    ({ head, rows }) => {
+      const root = [...document.querySelectorAll<HTMLElement>('.kq-page:not([data-left])')].find((one) => one.checkVisibility());
+      const grid = [...(root?.querySelectorAll<HTMLElement>('.kq-grid[data-vital]') ?? [])].find(
+        (one) => one.checkVisibility() && one.clientWidth > window.innerWidth * 0.7,
+      );
+      // A list within a section, or one of a few rows, is a part of what the page is about.
+      if (!grid?.matches('.kq-table-fill > *') || grid.closest('section') !== root) return [];
+      const heads = grid.querySelector('.kq-grid-head')!.getBoundingClientRect();
+      const end = Math.min(grid.getBoundingClientRect().top + grid.clientHeight, window.innerHeight);
+      const seen = Math.floor((end - heads.bottom + 1) / 35);
+      return [
+        ...(heads.bottom > head ? [`${Math.round(heads.bottom)} px before the first row`] : []),
+        ...(seen < rows ? [`${seen} rows in sight`] : []),
+      ];
+    },
+    { head, rows },
+  );
+
 const routes = makeRoutes()
   .map(([route, , , domain]) => ({ route: route!, domain: domain! }))
   .filter(({ route }) => !OUTSIDE.has(route) && !route.includes(':'));
@@ -76,6 +103,11 @@ for (const walked of walks)
             await page.setViewportSize(screen);
             await drawn(page);
             for (const fault of await unseen(page)) faults.push(`${route} ${part > 0 ? parts[part] : ''} ${screen.width}: ${fault}`);
+          }
+          for (const room of ROOMS) {
+            await page.setViewportSize(room);
+            await drawn(page);
+            for (const fault of await crowded(page, room)) faults.push(`${route} ${part > 0 ? parts[part] : ''} ${room.width}: ${fault}`);
           }
         }
       }

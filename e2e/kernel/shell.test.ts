@@ -22,6 +22,41 @@ journey('the shell shows menu, tabs, breadcrumb; pages are found by pinyin and k
   await page.getByRole('dialog', { name: '键盘快捷键' }).getByText('关闭当前页签').waitFor();
 });
 
+journey('Ctrl+K finds business numbers and acts of the page, also from within a page of definitions', async ({ page, enter }) => {
+  const search = page.getByRole('textbox', { name: '搜索' });
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await search.waitFor();
+    await page.keyboard.type(text);
+  };
+  await enter('admin', '/bannerConfig');
+  const number = await page
+    .getByRole('cell', { name: /^BN\d+$/ })
+    .first()
+    .innerText();
+  await find(number);
+  await page.getByRole('option', { name: `Banner ${number}` }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('bannerNo') === number);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await find('BN20200101000000');
+  await page.getByText('没有找到该编号，或无权查看').waitFor();
+  await search.fill('列设置');
+  await page.getByRole('option', { name: '列设置 本页操作' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.kq-column-settings').waitFor();
+  await enter('admin', '/tHospital');
+  const frame = page.frameLocator('iframe[title="医院数据"]');
+  await frame.getByText('YY20').first().waitFor();
+  await frame.locator('body').press('/');
+  await expect.poll(() => frame.locator('input[name=keyword]').evaluate((one) => one === document.activeElement)).toBe(true);
+  await find('用户管理');
+  await page
+    .getByRole('option', { name: /用户管理/ })
+    .first()
+    .waitFor();
+});
+
 journey('logging out empties the browser, and another tab follows', async ({ page, signIn, secondTab, open }) => {
   await signIn('admin');
   const other = await secondTab();
@@ -68,6 +103,62 @@ journey('a second login ends the first: one dialog, not closable, whose button s
   await dialog.getByRole('button', { name: '重新登录' }).click();
   await page.waitForURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+journey(
+  'open pages outlive a reload and the end of the session, for the same person alone',
+  async ({ page, enter, otherBrowser, signIn }) => {
+    await enter('admin', '/userManagement?userName=a');
+    const strip = page.getByRole('navigation', { name: '打开的页面' });
+    const open = () => strip.locator('[aria-current], .kq-tab > button:first-child').allInnerTexts();
+    await strip.getByText('用户管理').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('输入菜单名称、拼音或首字母').fill('角色管理');
+    await page.getByRole('option', { name: /角色管理/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/roleManagement/);
+    await page.reload();
+    await page.waitForURL(/\/roleManagement/);
+    await expect.poll(open).toEqual(['用户管理', '角色管理']);
+    await signIn('admin', await otherBrowser());
+    const again = page.getByRole('button', { name: '重新登录' });
+    await again.click();
+    await page.waitForURL(/\/login$/);
+    await signIn('admin', page);
+    await page.waitForURL(/\/roleManagement/);
+    await expect.poll(open).toEqual(['用户管理', '角色管理']);
+    await strip.getByRole('button', { name: '用户管理', exact: true }).click();
+    await page.waitForURL(/\/userManagement\?userName=a/);
+    await signIn('admin', await otherBrowser());
+    await again.click();
+    await page.waitForURL(/\/login$/);
+    await signIn('corpus_ops', page);
+    await page.waitForURL((url) => !/login|userManagement/.test(url.pathname));
+    await expect.poll(open).not.toContain('用户管理');
+  },
+);
+
+journey('the shell says that the server is away as soon as its channel breaks, and that it is back', async ({ page, enter, allow }) => {
+  allow(/WebSocket connection/);
+  let isAway = false;
+  const open = new Set<{ close(): Promise<void> }>();
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (isAway) return void socket.close();
+    socket.connectToServer();
+    open.add(socket);
+    return undefined;
+  });
+  await enter('admin', '/userManagement');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await expect.poll(() => open.size).toBeGreaterThan(0);
+  const said = page.locator('.kq-away');
+  expect(await said.innerText()).toBe('');
+  isAway = true;
+  for (const socket of open) await socket.close();
+  await said.getByText('服务暂时不可用，正在自动重试；已填写的内容不会丢失').waitFor();
+  isAway = false;
+  await said.getByText('服务已恢复').waitFor();
+  await expect.poll(() => said.innerText()).toBe('');
 });
 
 journey('a page outside of the role’s menu is refused in place, an unknown address is no page', async ({ page, open, enter }) => {

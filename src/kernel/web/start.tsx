@@ -7,6 +7,7 @@ import { holdSecondClicks } from './feedback/secondClick.ts';
 import { onRefusal } from './http/client.ts';
 import { queryClient } from './http/queryClient.ts';
 import type { WebModule } from './module.ts';
+import { provideNumbers } from './router/numbers.ts';
 import { registerPages } from './router/pages.ts';
 import { hearStepsFirst } from './router/navigate.ts';
 import { makeRouter } from './router/router.tsx';
@@ -22,10 +23,11 @@ interface Product {
   modules: readonly WebModule[];
   session: SessionGateway;
   preferences: Preferences;
+  numbers: Parameters<typeof provideNumbers>[0];
 }
 
 /** Joins the domains' modules to one application and shows it. */
-export function startWeb({ modules, session, preferences }: Product): void {
+export function startWeb({ modules, session, preferences, numbers }: Product): void {
   providePorts({ session, preferences });
   for (const module of modules) {
     registerFillings(module.slots ?? []);
@@ -36,6 +38,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
   holdSecondClicks(document);
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
+  provideNumbers(numbers);
   hearStepsFirst();
   const router = makeRouter(pages);
   const root = document.getElementById('root');

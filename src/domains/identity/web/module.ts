@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { addressPlace, icd10Place, regionPlace, regionsPlace, staffPlace } from '#kernel/web/kit/pickers.tsx';
-import { aboveWork, bell, personalDrawer } from '#kernel/web/layout/slots.ts';
+import { firstWork, bell, personalDrawer } from '#kernel/web/layout/slots.ts';
 import { pagesOf } from '#kernel/web/module.ts';
 import type { WebModule } from '#kernel/web/module.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
@@ -32,7 +32,7 @@ export const identityWeb: WebModule = {
       lazy(() => import('./shell/Bell.tsx')),
     ),
     fill(
-      aboveWork,
+      firstWork,
       lazy(() => import('./shell/FirstSteps.tsx')),
     ),
     // Mounted with the header, so that the dialog is at hand on every page of the main layout.

@@ -1,6 +1,7 @@
 import { Segmented, Tabs } from 'antd';
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import type { LedgerPanelProps, LedgerTab } from '#kernel/web/kit/ledgerPanelPlace.ts';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { PartOfPage } from '#kernel/web/tabs/page.tsx';
@@ -85,22 +86,27 @@ function Shown({ book, part, tabs }: ShownProps) {
   const Content = active.content;
   return (
     <PanelContext value={scope}>
-      {shown.length > 1 && (
-        <Tabs
-          size="small"
-          activeKey={active.key}
-          items={shown.map((part) => ({ key: part.key, label: part.label }))}
-          onChange={(next) => setKey(shown.find((part) => part.key === next)?.key)}
-        />
-      )}
-      {/* Filters of one tab mean nothing to the other, nor to the page around them. */}
-      <div className="kq-part" key={active.key}>
-        <PartOfPage>
-          <Suspense fallback={<div className="kq-loading" />}>
-            <Content />
-          </Suspense>
-        </PartOfPage>
-      </div>
+      <PartLine
+        tabs={
+          shown.length > 1 && (
+            <Tabs
+              size="small"
+              activeKey={active.key}
+              items={shown.map((part) => ({ key: part.key, label: part.label }))}
+              onChange={(next) => setKey(shown.find((part) => part.key === next)?.key)}
+            />
+          )
+        }
+      >
+        {/* Filters of one tab mean nothing to the other, nor to the page around them. */}
+        <div className="kq-part" key={active.key}>
+          <PartOfPage>
+            <Suspense fallback={<div className="kq-loading" />}>
+              <Content />
+            </Suspense>
+          </PartOfPage>
+        </div>
+      </PartLine>
     </PanelContext>
   );
 }

@@ -70,6 +70,7 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
             then?.(current);
           };
           const stored = error.data.current;
+          setAlert(error.message);
           const own = new Map<string, unknown>(Object.entries(values));
           const sent = new Map<string, unknown>(Object.entries(given as object));
           // What names the record and the act is sent beside the form's fields, and compared only where the record tells of it.
@@ -94,7 +95,10 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
             ...(labels && { labels }),
             ...(display && { display }),
             ...(!onReload && !valuesOf && { loads: holds }),
-            onReload: goOn(() => load(stored)),
+            onReload: goOn(() => {
+              setAlert(null);
+              load(stored);
+            }),
             onKeep: goOn(onKeep),
           });
           return false;

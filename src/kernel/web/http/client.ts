@@ -7,7 +7,7 @@ import { noteRoleGone } from '../session/roleGone.ts';
 import { asksIdentity, confirmIdentity } from '../session/stepUp.ts';
 import { callerOf } from '../session/store.ts';
 import { carriesEnvelope, judge, timeoutOf } from './errorLaw.ts';
-import { patiently, withoutWord } from './patience.ts';
+import { noteReached, patiently, withoutWord } from './patience.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 import { requestOf } from './request.ts';
 import type { SendOptions } from './request.ts';
@@ -70,6 +70,7 @@ async function exchange(call: Call, input: unknown, options: SendOptions): Promi
   const renewed = response.headers.get('X-New-Authorization');
   if (renewed) rotateToken(renewed);
   if (!carriesEnvelope(response.status)) throw transportFailure(call, 'status');
+  noteReached();
   return response;
 }
 

@@ -3,10 +3,31 @@ import { platformErrors } from '../../contract/errors.ts';
 import { RefusalError } from './refusal.ts';
 import type { SendOptions } from './request.ts';
 
-/** How many questions wait for the service to be back. */
-export const useWaiting = create<{ waiting: number }>(() => ({ waiting: 0 }));
+interface Reach {
+  /** How many questions wait for the service to be back. */
+  waiting: number;
+  /** The channel of pushes broke off, and nothing has been answered since. */
+  lost: boolean;
+  /** How often it came back. */
+  returns: number;
+}
 
-const count = (change: 1 | -1): void => useWaiting.setState(({ waiting }) => ({ waiting: waiting + change }));
+/** Whether the service is there. */
+export const useReach = create<Reach>(() => ({ waiting: 0, lost: false, returns: 0 }));
+
+/** The channel of pushes knows first. */
+export const noteLost = (): void => useReach.setState({ lost: true });
+
+/** Something was answered, or the channel stands again. */
+export function noteReached(): void {
+  const { lost, returns } = useReach.getState();
+  if (lost) useReach.setState({ lost: false, returns: returns + 1 });
+}
+
+/** The person leaves: nobody waits for the channel any longer. */
+export const forgetLost = (): void => useReach.setState({ lost: false });
+
+const count = (change: 1 | -1): void => useReach.setState(({ waiting }) => ({ waiting: waiting + change }));
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 8_000;
@@ -53,7 +74,10 @@ export async function patiently<T>(ask: () => Promise<T>, signal?: AbortSignal):
     for (;;) {
       try {
         const answer = await ask();
-        if (tries > 0) for (const wake of wakers) wake();
+        if (tries > 0) {
+          for (const wake of wakers) wake();
+          useReach.setState(({ returns }) => ({ returns: returns + 1 }));
+        }
         return answer;
       } catch (error) {
         if (!isAway(error) || signal?.aborted) throw error;

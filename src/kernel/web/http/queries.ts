@@ -105,6 +105,10 @@ export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
 /** Answers of this call that are kept are asked for again where they are shown next; what is shown now stays. */
 export const outdate = (call: Call): Promise<unknown> => queryClient.invalidateQueries({ queryKey: [call.name], refetchType: 'none' });
 
+/** Hears what an act beside any form was refused with; null: another act begins. */
+let onRefused: (refusal: RefusalError | null) => void = () => {};
+export const hearRefusals = (hear: typeof onRefused): void => void (onRefused = hear);
+
 interface CommandOptions<C extends Call> {
   /** Toast of a success; `'message'` shows the server's. Absent: none. */
   success?: SuccessText;
@@ -159,6 +163,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
         const quiet = sendOptions?.quiet;
         if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
         if (error instanceof RefusalError && outdated.has(error.code)) readAgain();
+        if (error instanceof RefusalError) onRefused(error);
         if (error instanceof RefusalError || error instanceof TransportError) return null;
         throw error;
       } finally {
@@ -187,6 +192,7 @@ export function useCommand<C extends Call>(call: C, options: CommandOptions<C> =
       // A second click within the wait is the same act with the newer input; one on another record comes too early.
       if (underWay.current || (waitingFor.current && waitingFor.current.record !== record)) return null;
       waitingFor.current = { record };
+      onRefused(null);
       block();
       setFlying(true);
       return start(input, sendOptions);

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
+import { useNotice } from '../feedback/notice.ts';
 import { UnreadScope, type Unread } from '../form/unread.ts';
 import { queryClient } from './queryClient.ts';
 import { useCommand } from './queries.ts';
@@ -71,4 +72,15 @@ test('any other act is made at once, and not twice while it is under way', async
   expect(await run({ id: '1', name: 'a' })).toBe(null);
   expect(await first).not.toBe(null);
   expect(sent).toHaveLength(1);
+});
+
+test('who changed the record is said until the next try, also where no form says it', async () => {
+  const run = commandOf(audit);
+  const answer = (text: string) => vi.stubGlobal('fetch', async () => new Response(text));
+  answer('{"code":"SCM90030","message":"该记录已被王芳修改，请查看变化后重试","data":null}');
+  expect(await run({ id: '1', name: 'a' })).toBe(null);
+  expect(useNotice.getState().text).toBe('该记录已被王芳修改，请查看变化后重试');
+  answer('{"code":"SCM90020","message":"请求内容有误，请检查标出的字段","data":null}');
+  expect(await run({ id: '1', name: 'a' })).toBe(null);
+  expect(useNotice.getState().text).toBe(null);
 });

@@ -1,7 +1,7 @@
 import 'dayjs/locale/zh-cn.js';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import '../theme/shell.css';
 import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
@@ -18,11 +18,12 @@ import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
+import { resumeTabs } from '../tabs/kept.ts';
 import { tabs, useTabs } from '../tabs/store.ts';
+import type { Tab } from '../tabs/tabList.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
-import { NewVersion } from './NewVersion.tsx';
-import { aboveWork, leftCorpusMenu, shellLayer } from './slots.ts';
+import { leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -40,6 +41,9 @@ const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
 const InsuranceMenu = lazy(async () => ({ default: (await import('./InsuranceMenu.tsx')).InsuranceMenu }));
 const PasswordNotice = lazy(async () => ({ default: (await import('./PasswordNotice.tsx')).PasswordNotice }));
+// Fetched behind the shell, while its own version is still there.
+const NewVersion = lazy(async () => ({ default: (await import('./NewVersion.tsx')).NewVersion }));
+const Notice = lazy(async () => ({ default: (await import('../feedback/Notice.tsx')).Notice }));
 const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 /** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
@@ -88,6 +92,11 @@ function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
 }
 
 function Shell() {
+  const last = useRef<Tab>(undefined);
+  // Before the page of the address opens among them.
+  useLayoutEffect(() => {
+    last.current ??= resumeTabs();
+  }, []);
   const { page, path, title: ownTitle, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
   const menu = useSession((state) => state.userRoleMenu);
   const defaultMenu = useSession((state) => state.defaultMenu);
@@ -98,12 +107,16 @@ function Shell() {
   const home = useMemo(() => homeOf(menu, defaultMenu, known), [menu, defaultMenu, known]);
   const title = useTabs((state) => state.tabs.find((tab) => tab.key === state.active)?.title);
   useKeys([
-    { keys: 'Ctrl+K', label: '搜索菜单', act: () => setLayer('search'), inFields: true },
+    { keys: 'Ctrl+K', label: '搜索菜单、业务编号与本页操作', act: () => setLayer('search'), inFields: true },
     { keys: '?', label: '键盘快捷键', act: () => setLayer('help') },
   ]);
   useEffect(() => {
+    const again = last.current;
+    last.current = undefined;
+    if (path !== '/') return;
     // A layer that the address names (a patient's record) opens over the page that comes first.
-    if (path === '/' && home) goTo(home, parseSearch(window.location.search), { replace: true });
+    if (again) goTo(again.path, again.search, { replace: true });
+    else if (home) goTo(home, parseSearch(window.location.search), { replace: true });
   }, [path, home]);
   useEffect(() => {
     document.title = title && permitted ? `${title} · ${PRODUCT}` : PRODUCT;
@@ -131,8 +144,8 @@ function Shell() {
           <UserCorner onSearch={() => setLayer('search')} onHelp={() => setLayer('help')} />
         </header>
       )}
-      <NewVersion />
       <Suspense fallback={null}>
+        <NewVersion />
         <PasswordNotice />
       </Suspense>
       <div className="kq-body">
@@ -149,9 +162,12 @@ function Shell() {
           </aside>
         )}
         <main className="kq-main">
-          {!weChatPage && <Slot of={aboveWork} props={{}} />}
-          {!weChatPage && <TabStrip />}
-          {page && permitted && !weChatPage && <Crumbs route={page.route} title={ownTitle} />}
+          {!weChatPage && (
+            <div className="kq-place">
+              <TabStrip />
+              {page && permitted && <Crumbs route={page.route} title={ownTitle} />}
+            </div>
+          )}
           <TabHost shown={permitted && navShow} />
           {page && !permitted && <Forbidden />}
           {!page && path === '/' && !home && <Forbidden />}
@@ -159,6 +175,9 @@ function Shell() {
       </div>
       {!weChatPage && <Slot of={shellLayer} props={{}} />}
       <WorkCards />
+      <Suspense fallback={null}>
+        <Notice />
+      </Suspense>
       <Watermark />
       <Suspense fallback={null}>
         {layer === 'search' && <MenuSearch items={items} onClose={() => setLayer(null)} />}

@@ -9,7 +9,8 @@ export function NewVersion() {
   if (!available) return null;
   const reload = async () => {
     if (!(await mayLeaveAll())) return;
-    tabs.clear();
+    // Nobody asks a second time; the pages themselves open again.
+    for (const { key } of tabs.dirty()) tabs.patch(key, { dirty: false });
     location.reload();
   };
   return (

@@ -6,11 +6,11 @@ import { PageContext } from '../tabs/page.tsx';
 import { useTabs } from '../tabs/store.ts';
 import type { Tab } from '../tabs/tabList.ts';
 
-/** The kept pages; only the active one is shown, the others keep their state and rest. */
+/** The kept pages: one is shown, the others keep their state and rest. What a reload brought back is drawn when it is shown. */
 export function TabHost({ shown }: { shown: boolean }) {
   const open = useTabs((state) => state.tabs);
   const active = useTabs((state) => state.active);
-  return open.map((tab) => <TabPane key={tab.key} tab={tab} visible={shown && tab.key === active} />);
+  return open.filter(({ used }) => used > 0).map((tab) => <TabPane key={tab.key} tab={tab} visible={shown && tab.key === active} />);
 }
 
 const TabPane = memo(function TabPane({ tab, visible }: { tab: Tab; visible: boolean }) {

@@ -7,7 +7,7 @@ import { leave, switchRole } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
 import { useTheme } from '../theme/ThemeRoot.tsx';
-import { bell, personalDrawer } from './slots.ts';
+import { bell, firstWork, personalDrawer } from './slots.ts';
 
 interface UserCornerProps {
   onSearch(): void;
@@ -31,7 +31,8 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
   };
   return (
     <div className="kq-corner">
-      <button type="button" className="kq-icon" onClick={onSearch} aria-label="搜索菜单" title="搜索菜单（Ctrl+K）">
+      <Slot of={firstWork} props={{}} />
+      <button type="button" className="kq-icon" onClick={onSearch} aria-label="搜索" title="搜索菜单、业务编号与本页操作（Ctrl+K）">
         <SearchIcon />
       </button>
       <ThemeSwitch />

@@ -9,7 +9,7 @@ export const bell = slot('bell');
 export const shellLayer = slot('shellLayer');
 /** 个人中心, opened by a click on the user's name. */
 export const personalDrawer = slot<{ open: boolean; onClose(): void }>('personalDrawer');
-/** A line above the work that goes when it is done with. */
-export const aboveWork = slot('aboveWork');
+/** In the header, before the search: what is to be done first; it goes when that is done. */
+export const firstWork = slot('firstWork');
 /** 随访 of a patient, beside a conversation and in the record drawer; more than one domain may fill it. */
 export const followTimeline = slot<{ patientId: string }>('followTimeline');

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
 import { sortKeysOf } from '../../contract/sorting.ts';
 import { useKeys } from '../keyboard/keys.ts';
@@ -7,6 +8,7 @@ import { ColumnSettings } from '../kit/ColumnSettings.tsx';
 import type { Column, RowAction } from '../kit/columns.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { RefreshButton } from '../kit/RefreshButton.tsx';
+import { useToolPlace } from '../kit/PartLine.tsx';
 import { useSelection } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
 import { useMay } from '../session/store.ts';
@@ -74,7 +76,7 @@ interface ResourceListProps<C extends Call> {
   actions?: readonly RowAction<OutputOf<C> & object>[];
   batch?: readonly BatchAction<OutputOf<C> & object>[];
   toolbar?: ReactNode | ((view: ListView<C>) => ReactNode);
-  /** A line between search and table: counts, hints. */
+  /** Before the tools, on their line where there is room: counts, hints, views. */
   above?: ReactNode;
   onRowClick?(row: OutputOf<C> & object): void;
   expanded?(row: OutputOf<C> & object): ReactNode;
@@ -136,21 +138,30 @@ export function ResourceList<C extends Call>({
   };
   const box = useRef<HTMLDivElement>(null);
   useRowWalk(box);
+  const place = useToolPlace(box);
+  const tools = (
+    <>
+      <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
+      {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+      <div className="kq-toolbar-end">
+        <RefreshButton busy={list.fetching} onRefresh={refetch} keys="Alt+R" />
+        <ColumnSettings columns={of.columns} arrangement={list.views.arrangement} />
+      </div>
+    </>
+  );
   const isFiltered = Object.keys(list.values).length > 0;
   return (
     <div className="kq-list" ref={box}>
       {filters.length > 0 && (
         <SearchForm filters={filters} values={list.view} onSearch={list.searchWith} onReset={list.reset} views={list.views} />
       )}
-      {above}
-      <div className="kq-toolbar">
-        <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
-        {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
-        <div className="kq-toolbar-end">
-          <RefreshButton busy={list.fetching} onRefresh={refetch} keys="Alt+R" />
-          <ColumnSettings columns={of.columns} arrangement={list.views.arrangement} />
+      {place && createPortal(tools, place)}
+      {(above !== undefined || place === null) && (
+        <div className="kq-toolbar">
+          {above}
+          {place === null && tools}
         </div>
-      </div>
+      )}
       {instead ? (
         instead(view)
       ) : (

@@ -20,6 +20,8 @@ interface SearchFormProps<Input> {
   views?: Views;
 }
 
+const namesOf = <Input,>(filter: Filter<Input>): readonly string[] => ('names' in filter ? filter.names : [filter.name]);
+
 /** Search fields above a list: Enter searches, filters stay in the address, views can be saved. */
 export function SearchForm<Input>({ filters, values, onSearch, onReset, views }: SearchFormProps<Input>) {
   const [draft, setDraft] = useState(values);
@@ -27,9 +29,8 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, views }:
   const form = useRef<HTMLFormElement>(null);
   // One line while folded: the last place is for the buttons.
   const folded = useColumns(form) - 1;
-  const [open, setOpen] = useState(() =>
-    filters.slice(folded).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)),
-  );
+  const set = filters.filter((filter) => namesOf(filter).some((name) => values[name] !== undefined));
+  const [open, setOpen] = useState(set.length > folded);
   // What somebody types stays until the values themselves change: the address and the filters are made anew more often than that.
   const written = JSON.stringify(values);
   const [taken, setTaken] = useState(written);
@@ -37,7 +38,9 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, views }:
     setTaken(written);
     setDraft(values);
   }
-  const shown = open ? filters : filters.slice(0, folded);
+  // What narrows the list is seen also while the form is folded.
+  const inLine = new Set([...new Set([...set, ...filters])].slice(0, folded));
+  const shown = open ? filters : filters.filter((filter) => inLine.has(filter));
   const change = (patch: Record<string, FilterValue | undefined>) =>
     setDraft((current) =>
       Object.fromEntries(
@@ -58,7 +61,7 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, views }:
   return (
     <form className="kq-search" ref={form} onSubmit={submit} role="search">
       {shown.map((filter) => (
-        <label key={'names' in filter ? filter.names[0] : filter.name} className="kq-search-field">
+        <label key={namesOf(filter)[0]} className="kq-search-field">
           <span className="kq-search-label">{filter.label}</span>
           <UnreadScope value={unread}>
             <FilterField filter={filter as Filter<Record<string, unknown>>} values={draft} onChange={change} />

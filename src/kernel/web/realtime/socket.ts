@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Socket } from 'socket.io-client';
+import { forgetLost, noteLost, noteReached } from '../http/patience.ts';
 import { noteBuild } from '../http/version.ts';
 import { endSession } from '../session/expiry.ts';
 import { callerOf } from '../session/store.ts';
@@ -36,7 +37,14 @@ export function openChannel(): void {
         reconnectionDelayMax: 30_000,
       });
       socket.onAny(deliver);
-      socket.on('connect', () => deliver('connected', null));
+      socket.on('connect', () => {
+        noteReached();
+        deliver('connected', null);
+      });
+      socket.on('disconnect', (reason) => {
+        // Whom the server sends away, its session's end tells.
+        if (reason !== 'io server disconnect' && reason !== 'io client disconnect') noteLost();
+      });
     })
     .catch(() => {
       if (mine === era) isOpen = false;
@@ -49,6 +57,7 @@ export function closeChannel(): void {
   isOpen = false;
   socket?.disconnect();
   socket = undefined;
+  forgetLost();
 }
 
 /** Whether pushes arrive; pages that must not wait ask by themselves while they do not. */

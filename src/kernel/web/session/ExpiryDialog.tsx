@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import { DIALOG_WIDTH } from '../feedback/dialogs.tsx';
-import { restartAtLogin } from './expiry.ts';
+import { restartAtLogin } from './restart.ts';
 
 /** 确定登出: cannot be closed; its single button leads to a fresh login. */
 export default function ExpiryDialog({ message }: { message: string }) {

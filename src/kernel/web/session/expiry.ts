@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { clearStorage, keys, storedToken } from './storage.ts';
+import { keys, storedToken } from './storage.ts';
 import { useSession } from './store.ts';
 
 /** Text of the one open expiry dialog; null while the session lives. */
@@ -11,12 +11,6 @@ export function endSession(message: string): void {
   if (!storedToken() && useSession.getState().phase !== 'ready') return;
   localStorage.removeItem(keys.authorization);
   if (useExpiry.getState().message === null) useExpiry.setState({ message });
-}
-
-/** The dialog's single button: to /login with empty local storage and a fresh page. */
-export function restartAtLogin(): void {
-  clearStorage();
-  location.replace('/login');
 }
 
 /** Stores the token that the server renewed. */

@@ -1,3 +1,5 @@
+import type { Search } from '../router/address.ts';
+
 /** Local-storage keys of the staff console, to the letter; nothing else is stored. */
 export const keys = {
   authorization: 'Authorization',
@@ -38,10 +40,10 @@ export function parseMenu(text: string | null): readonly MenuEntry[] | null {
 export const storedMenu = () => parseMenu(localStorage.getItem(keys.userRoleMenu));
 export const storedToken = () => localStorage.getItem(keys.authorization);
 
-/** Session-storage keys: the lists that pickers use, and who is asking until queryLoginInfo has answered after a reload. */
+/** Session-storage keys: the lists that pickers use, who is asking until queryLoginInfo has answered after a reload, the open pages. */
 export type KeptList = 'departments' | 'doctors' | 'categories';
 const OP_NO = 'opNo';
-const sessionKeys: readonly (KeptList | typeof OP_NO)[] = ['departments', 'doctors', 'categories', OP_NO];
+const sessionKeys = ['departments', 'doctors', 'categories', OP_NO, 'pages'] satisfies readonly (KeptList | typeof OP_NO | 'pages')[];
 
 export const keepOpNo = (opNo: string): void => sessionStorage.setItem(OP_NO, opNo);
 export const keptOpNo = (): string | null => sessionStorage.getItem(OP_NO);
@@ -62,6 +64,40 @@ export function keepList(name: KeptList, list: unknown): void {
     sessionStorage.setItem(name, JSON.stringify(list));
   } catch {
     sessionStorage.removeItem(name);
+  }
+}
+
+export const PAGES = 'pages';
+
+/** A page that was open in this tab of the browser. */
+interface KeptPage {
+  /** Declared path of its route. */
+  route: string;
+  path: string;
+  search: Search;
+  title?: string;
+  /** Shows one record, whose name its title may be. */
+  ofRecord: boolean;
+}
+
+/** The open pages of one person in this tab of the browser, and which of them was shown. */
+export interface KeptPages {
+  userId: string;
+  shown: number;
+  /** The session ended over them: a login leads back to what was shown. */
+  ended?: true;
+  pages: readonly KeptPage[];
+}
+
+/** What `keepPages` wrote here; undefined: nothing, or something else stands there. */
+export function keptPages(): KeptPages | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PAGES) ?? '') as Partial<KeptPages> | null;
+    return typeof kept?.userId === 'string' && Array.isArray(kept.pages)
+      ? { shown: -1, ...kept, userId: kept.userId, pages: kept.pages }
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 

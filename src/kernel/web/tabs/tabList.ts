@@ -10,7 +10,7 @@ export interface Tab {
   path: string;
   search: Search;
   title: string;
-  /** Number of the opening or switch that last showed it; the smallest is the least recently used. */
+  /** Number of the opening or switch that last showed it; the smallest is the least recently used, 0 has not been shown since a reload. */
   used: number;
   /** Holds edits that would be lost. */
   dirty: boolean;
@@ -51,11 +51,19 @@ const leastUsedClean = (list: TabList): Tab | undefined => list.tabs.filter((tab
 export const canOpen = (list: TabList, key: string): boolean =>
   list.tabs.length < KEPT_ALIVE || list.tabs.some((tab) => tab.key === key) || leastUsedClean(list) !== undefined;
 
+/** A page that was only brought back has its title from the menu of today; it gives itself its own. */
+const shownAgain = (tab: Tab, { search, title }: NewTab, used: number): Tab => ({
+  ...tab,
+  search,
+  used,
+  title: tab.used === 0 ? title : tab.title,
+});
+
 /** Opens a page or switches to it; beyond the limit the least recently used clean one goes. */
 export function openTab(list: TabList, opened: NewTab): TabList {
   const clock = list.clock + 1;
   if (list.tabs.some((tab) => tab.key === opened.key)) {
-    const tabs = list.tabs.map((tab) => (tab.key === opened.key ? { ...tab, search: opened.search, used: clock } : tab));
+    const tabs = list.tabs.map((tab) => (tab.key === opened.key ? shownAgain(tab, opened, clock) : tab));
     return { tabs, active: opened.key, clock };
   }
   const leaving = list.tabs.length >= KEPT_ALIVE ? leastUsedClean(list) : undefined;

@@ -92,8 +92,8 @@ export const measures = {
   fontSize: 13,
   radius: 4,
   control: 30,
-  headerHeight: 48,
-  tabsHeight: 34,
+  headerHeight: 44,
+  tabsHeight: 32,
   leftWidth: 208,
 } as const;
 

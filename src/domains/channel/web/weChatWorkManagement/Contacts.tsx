@@ -1,3 +1,4 @@
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -152,26 +153,31 @@ export function Contacts() {
   const [part, setPart] = useState('contacts');
   return (
     <div className="kq-parts">
-      <Tabs
-        size="small"
-        type="card"
-        activeKey={part}
-        onChange={setPart}
-        items={[
-          { key: 'contacts', label: '客户列表' },
-          { key: 'transfers', label: '转接记录' },
-        ]}
-      />
-      <div className="kq-part">
-        {part === 'contacts' ? (
-          <ContactList />
-        ) : (
-          <ResourceList
-            of={transferList}
-            toolbar={(view) => <ExportButton call={exportContactTransferList} view={view} permission={rights['contact.export']} />}
+      <PartLine
+        tabs={
+          <Tabs
+            size="small"
+            type="card"
+            activeKey={part}
+            onChange={setPart}
+            items={[
+              { key: 'contacts', label: '客户列表' },
+              { key: 'transfers', label: '转接记录' },
+            ]}
           />
-        )}
-      </div>
+        }
+      >
+        <div className="kq-part">
+          {part === 'contacts' ? (
+            <ContactList />
+          ) : (
+            <ResourceList
+              of={transferList}
+              toolbar={(view) => <ExportButton call={exportContactTransferList} view={view} permission={rights['contact.export']} />}
+            />
+          )}
+        </div>
+      </PartLine>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { useDesk, useDeskState } from './desk/useDesk.ts';
 import { DialogHost } from './dialogs/DialogHost.tsx';
 import { ConversationList } from './list/ConversationList.tsx';
 import { Strip } from './Strip.tsx';
+import { useConversationFinder } from './list/useConversationFinder.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
 import { useEmergency } from './useEmergency.ts';
 
@@ -110,6 +111,7 @@ export default function Console() {
   }, [desk, choose, params.conversationID, params.groupId, params.serverId, params.seq]);
 
   useDeskKeys(choose);
+  useConversationFinder(choose);
   useEmergency();
   const width = dragged ?? layout.value.panelWidth;
   const isOpen = layout.value.panelOpen && chosen !== null;

@@ -7,4 +7,3 @@ export const MembersDrawer = lazy(async () => ({ default: (await import('./chat/
 export const SearchPanel = lazy(async () => ({ default: (await import('./chat/SearchPanel.tsx')).SearchPanel }));
 export const CannedList = lazy(async () => ({ default: (await import('./chat/composer/CannedList.tsx')).CannedList }));
 export const Recorder = lazy(async () => ({ default: (await import('./chat/composer/Recorder.tsx')).Recorder }));
-export const GoTo = lazy(async () => ({ default: (await import('./list/GoTo.tsx')).GoTo }));

@@ -61,6 +61,5 @@ export function useDeskKeys(onChoose: (id: ConversationID, mode: Mode) => void):
         if (group && workMachine.canStart('transfer', group.workState)) openDialog({ kind: 'transfer', group });
       },
     },
-    { keys: 'Ctrl+K', label: '跳转到会话', inFields: true, act: () => openDialog({ kind: 'goto' }) },
   ]);
 }

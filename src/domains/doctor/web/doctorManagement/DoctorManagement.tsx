@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { useData } from '#kernel/web/http/queries.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { usePage } from '#kernel/web/tabs/page.tsx';
 import { queryDoctorCounts } from '../../contract/calls/doctors.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -44,17 +45,22 @@ export default function DoctorManagement() {
   const { Content } = active;
   return (
     <div className="kq-parts">
-      <Tabs
-        size="small"
-        activeKey={active.key}
-        items={shown.map(({ key, label }) => ({ key, label: counts ? `${label} ${counts[key]}` : label }))}
-        onChange={(key) => goTo(path, { tab: key === 'all' ? '' : key }, { replace: true })}
-      />
-      <div className="kq-part" key={active.key}>
-        <Suspense fallback={<div className="kq-loading" />}>
-          <Content />
-        </Suspense>
-      </div>
+      <PartLine
+        tabs={
+          <Tabs
+            size="small"
+            activeKey={active.key}
+            items={shown.map(({ key, label }) => ({ key, label: counts ? `${label} ${counts[key]}` : label }))}
+            onChange={(key) => goTo(path, { tab: key === 'all' ? '' : key }, { replace: true })}
+          />
+        }
+      >
+        <div className="kq-part" key={active.key}>
+          <Suspense fallback={<div className="kq-loading" />}>
+            <Content />
+          </Suspense>
+        </div>
+      </PartLine>
       <DoctorHost />
       <AuditHost />
     </div>

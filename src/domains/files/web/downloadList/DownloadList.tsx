@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useList } from '#kernel/web/http/queries.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { usePage } from '#kernel/web/tabs/page.tsx';
 import { Count } from '#kernel/web/kit/StepBar.tsx';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
@@ -36,28 +37,33 @@ export default function DownloadList() {
   const active = shown.find(({ key }) => key === search['tab']) ?? shown[0]!;
   const Content = active.content;
   return (
-    <div className="kq-tabbed">
-      <Tabs
-        size="small"
-        activeKey={active.key}
-        items={shown.map(({ key, label }) => ({
-          key,
-          label:
-            key === 'exports' ? (
-              <span title={running > 0 ? `${running}个任务进行中` : ''}>
-                {label}
-                <Count of={running} />
-              </span>
-            ) : (
-              label
-            ),
-        }))}
-        // Filters of one part mean nothing to the other.
-        onChange={(key) => goTo(path, { tab: key === shown[0]!.key ? '' : key }, { replace: true })}
-      />
-      <div className="kq-tabbed-body" key={active.key}>
-        <Content />
-      </div>
+    <div className="kq-parts">
+      <PartLine
+        tabs={
+          <Tabs
+            size="small"
+            activeKey={active.key}
+            items={shown.map(({ key, label }) => ({
+              key,
+              label:
+                key === 'exports' ? (
+                  <span title={running > 0 ? `${running}个任务进行中` : ''}>
+                    {label}
+                    <Count of={running} />
+                  </span>
+                ) : (
+                  label
+                ),
+            }))}
+            // Filters of one part mean nothing to the other.
+            onChange={(key) => goTo(path, { tab: key === shown[0]!.key ? '' : key }, { replace: true })}
+          />
+        }
+      >
+        <div className="kq-part" key={active.key}>
+          <Content />
+        </div>
+      </PartLine>
     </div>
   );
 }

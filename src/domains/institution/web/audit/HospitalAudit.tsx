@@ -4,6 +4,7 @@ import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { param } from '#kernel/web/router/address.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { useAddress } from '#kernel/web/tabs/page.tsx';
@@ -69,48 +70,53 @@ export default function HospitalAudit() {
   const withdraw = useCommand(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
   return (
     <div className="kq-parts">
-      <Tabs
-        size="small"
-        activeKey={tab}
-        onChange={(key) => setAddress({ tab: key as typeof tab })}
-        items={[
-          { key: 'WAITING', label: '待审核' },
-          { key: 'MINE', label: '我处理中' },
-          { key: 'DONE', label: '已处理' },
-        ]}
-      />
-      <div className="kq-part">
-        <ResourceList
-          of={applications}
-          fixed={fixed}
-          every={60_000}
-          toolbar={(view) => (
-            <>
-              <Queue rows={view.rows} onQueue={follow} />
-              <ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} />
-            </>
-          )}
-          actions={[
-            {
-              label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看',
-              act: (row) => {
-                setAddress({ applyId: row.id });
+      <PartLine
+        tabs={
+          <Tabs
+            size="small"
+            activeKey={tab}
+            onChange={(key) => setAddress({ tab: key as typeof tab })}
+            items={[
+              { key: 'WAITING', label: '待审核' },
+              { key: 'MINE', label: '我处理中' },
+              { key: 'DONE', label: '已处理' },
+            ]}
+          />
+        }
+      >
+        <div className="kq-part">
+          <ResourceList
+            of={applications}
+            fixed={fixed}
+            every={60_000}
+            toolbar={(view) => (
+              <>
+                <Queue rows={view.rows} onQueue={follow} />
+                <ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} />
+              </>
+            )}
+            actions={[
+              {
+                label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看',
+                act: (row) => {
+                  setAddress({ applyId: row.id });
+                },
               },
-            },
-            {
-              label: '撤回',
-              permission: may['apply.enter'],
-              when: (row) => row.mine && row.state === 'PENDING',
-              danger: true,
-              act: async (row) => {
-                if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` }))
-                  await withdraw.run({ applyId: row.id, version: row.version });
+              {
+                label: '撤回',
+                permission: may['apply.enter'],
+                when: (row) => row.mine && row.state === 'PENDING',
+                danger: true,
+                act: async (row) => {
+                  if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` }))
+                    await withdraw.run({ applyId: row.id, version: row.version });
+                },
               },
-            },
-          ]}
-          onRowClick={(row) => setAddress({ applyId: row.id })}
-        />
-      </div>
+            ]}
+            onRowClick={(row) => setAddress({ applyId: row.id })}
+          />
+        </div>
+      </PartLine>
       <Suspense fallback={null}>
         {applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}
       </Suspense>

@@ -142,9 +142,9 @@ export class FrameHost {
       case 'height':
         return;
       case 'key': {
-        const { key, code, shift } = message;
+        const { key, code, alt, ctrl, shift } = message;
         document.body.dispatchEvent(
-          new KeyboardEvent('keydown', { key, code, altKey: true, shiftKey: shift, bubbles: true, cancelable: true }),
+          new KeyboardEvent('keydown', { key, code, altKey: alt, ctrlKey: ctrl, shiftKey: shift, bubbles: true, cancelable: true }),
         );
         return;
       }

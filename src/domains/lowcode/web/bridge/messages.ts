@@ -77,5 +77,5 @@ export type FromFrame =
   | { kind: 'copy'; text: string }
   | { kind: 'preview'; fileId: string; fileName: string }
   /** A shortcut of the product, pressed while the frame has the focus. */
-  | { kind: 'key'; key: string; code: string; shift: boolean }
+  | { kind: 'key'; key: string; code: string; alt: boolean; ctrl: boolean; shift: boolean }
   | { kind: 'failed'; text: string };

@@ -28,7 +28,7 @@ const textOf = wordOf;
 /** The components that are ours: `kq-…`. */
 export function registerHostComponents(renderer: Renderer, channel: Channel): void {
   const { amis, react } = renderer;
-  const { createElement: h, useState } = react;
+  const { createElement: h, useEffect, useState } = react;
 
   function ExportButton(props: RendererProps) {
     const [busy, setBusy] = useState(false);
@@ -44,6 +44,19 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
       'button',
       { type: 'button', className: 'kq-button', disabled: busy, onClick: run },
       busy ? '导出中…' : textOf(props['label']) || '导出',
+    );
+  }
+
+  /** Opens the further lines of a search; they stand open where one of them narrows the list already. */
+  function Unfold(props: RendererProps) {
+    const names = Array.isArray(props['names']) ? props['names'].map(textOf) : [];
+    const [isOpen, setOpen] = useState(names.some((name) => !['', 'undefined', 'null'].includes(textOf(props.data[name] ?? ''))));
+    const [button, setButton] = useState<HTMLButtonElement | null>(null);
+    useEffect(() => void button?.closest('.kq-filter')?.classList.toggle('kq-open', isOpen), [button, isOpen]);
+    return h(
+      'button',
+      { type: 'button', className: 'kq-link', 'aria-expanded': isOpen, ref: setButton, onClick: () => setOpen(!isOpen) },
+      isOpen ? '收起' : '展开',
     );
   }
 
@@ -124,6 +137,7 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
 
   amis.Renderer({ type: 'kq-export' })(ExportButton);
   amis.Renderer({ type: 'kq-import' })(ImportButton);
+  amis.Renderer({ type: 'kq-unfold' })(Unfold);
   amis.Renderer({ type: 'kq-timeline' })(timelineOf(renderer, channel, factsOf));
   amis.FormItem({ type: 'kq-region' })(regionOf(renderer, channel));
   amis.FormItem({ type: 'kq-file' })(fileOf(renderer, channel));

@@ -1,4 +1,5 @@
 import './frame.css';
+import './look.css';
 import type { ToFrame, Tone } from '../bridge/messages.ts';
 import { wordOf } from '../../contract/words.ts';
 import { openChannel, type Channel } from './channel.ts';
@@ -106,14 +107,31 @@ openChannel((message, channel) => {
   }
 });
 
-/** Presses with Alt are the product's: the frame hands them on. */
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+/** Presses with Alt, Ctrl+K and the help are the product's: the frame hands them on. `/` is the search's, here as on its lists. */
 function handOnKeys(channel: Channel): void {
   window.addEventListener('keydown', (event) => {
-    if (!event.altKey || event.isComposing || event.key === 'Alt') return;
-    event.preventDefault();
-    channel.post({ kind: 'key', key: event.key, code: event.code, shift: event.shiftKey });
+    const { key, code, altKey: alt, shiftKey: shift } = event;
+    if (event.isComposing || key === 'Alt') return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const typed = !ctrl && !isField(event.target);
+    if (typed && key === '/') {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('.kq-filter input:not([type=submit])')?.focus();
+    } else if (alt || (ctrl && key.toLowerCase() === 'k') || (typed && key === '?')) {
+      event.preventDefault();
+      channel.post({ kind: 'key', key, code, alt, ctrl, shift });
+    }
   });
 }
+
+// A text that is cut is whole on hover.
+document.addEventListener('pointerover', ({ target }) => {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
+});
 
 // A link of a row is a page of the product, not of the frame.
 document.addEventListener(

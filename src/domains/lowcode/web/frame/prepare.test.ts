@@ -54,4 +54,36 @@ describe('a definition on its way to the renderer', () => {
       interval: 3_000,
     });
   });
+
+  it('shows the first line of a search with its buttons; the others are opened by who wants them', () => {
+    const field = (name: string) => ({ type: 'input-text', name, label: name });
+    const buttons = { type: 'button-toolbar', buttons: [{ type: 'submit', label: '查询' }] };
+    const search = (...names: string[]) => ({
+      className: 'kq-filter',
+      body: [
+        { type: 'group', body: names.slice(0, 2).map(field) },
+        { type: 'group', body: [...names.slice(2).map(field), buttons] },
+      ],
+    });
+    const filterOf = (filter: object) =>
+      (prepared({ type: 'crud', filter }) as { filter: { body: { className?: string; body: object[] }[] } }).filter;
+    expect(filterOf(search('a', 'b', 'c'))).toMatchObject(search('a', 'b', 'c'));
+    const [first, ...more] = filterOf(search('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).body;
+    expect(first?.body).toMatchObject([
+      field('a'),
+      field('b'),
+      field('c'),
+      { buttons: [{ label: '查询' }, { type: 'kq-unfold', names: [...'defgh'] }] },
+    ]);
+    expect(more.map(({ className, body }) => [className, body.length])).toEqual([
+      ['kq-more', 4],
+      ['kq-more', 1],
+    ]);
+  });
+
+  it('shows the product’s dash in an empty cell, unless the definition says what', () => {
+    expect(prepared({ type: 'crud', columns: [{ name: 'a' }, { name: 'b', placeholder: '无' }, { type: 'operation' }] })).toMatchObject({
+      columns: [{ name: 'a', placeholder: '—' }, { placeholder: '无' }, { type: 'operation' }],
+    });
+  });
 });

@@ -61,6 +61,33 @@ const CHOSEN = /select|radio|checkbox|date|time|month|year|tree|picker|region|sw
 const missingText = (type: string, label: string): string =>
   `${/file|image|upload/.test(type) ? '请上传' : CHOSEN.test(type) ? '请选择' : '请输入'}${label}`;
 
+/** Fields of a search that stand in its first line, and in each that is opened. */
+const FIRST_LINE = 3;
+const LINE = 4;
+
+/** A search over several lines shows its first one with the buttons; the others are opened by who wants them, as on the product's lists. */
+function folded(filter: unknown): unknown {
+  if (!isObject(filter) || filter['className'] !== 'kq-filter' || !Array.isArray(filter['body'])) return filter;
+  const parts: unknown[] = filter['body'].flatMap((row: unknown): unknown[] =>
+    isObject(row) && row['type'] === 'group' && Array.isArray(row['body']) ? row['body'] : [row],
+  );
+  const buttons = parts.filter(isObject).find((part) => part['type'] === 'button-toolbar');
+  const fields = parts.filter((part) => part !== buttons);
+  if (!buttons || !Array.isArray(buttons['buttons']) || fields.length <= FIRST_LINE) return filter;
+  const more = fields.slice(FIRST_LINE);
+  const unfold = { type: 'kq-unfold', names: more.filter(isObject).map(({ name }) => name) };
+  const first = [...fields.slice(0, FIRST_LINE), { ...buttons, buttons: [...(buttons['buttons'] as readonly unknown[]), unfold] }];
+  const lines = Array.from({ length: Math.ceil(more.length / LINE) }, (_, at) => more.slice(at * LINE, (at + 1) * LINE));
+  return {
+    ...filter,
+    body: [{ type: 'group', body: first }, ...lines.map((body) => ({ type: 'group', className: 'kq-more', body }))],
+  };
+}
+
+/** A cell without a value shows the product's dash. */
+const withDash = (column: unknown): unknown =>
+  isObject(column) && column['type'] !== 'operation' ? { placeholder: '—', ...column } : column;
+
 /** The definition as the renderer is given it: what is checked stays, what the renderer would guess is said. */
 export function prepared(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => prepared(one));
@@ -82,6 +109,8 @@ export function prepared(value: unknown, key = ''): unknown {
     made['syncLocation'] ??= true;
     made['pageField'] = 'page';
     made['perPageField'] = 'perPage';
+    made['filter'] = folded(made['filter']);
+    if (Array.isArray(made['columns'])) made['columns'] = made['columns'].map(withDash);
   }
   return made;
 }

@@ -19,10 +19,5 @@ const parts: readonly PagePart[] = [
 
 /** /abnormalPolicyData 异常保单数据. */
 export default function AbnormalPolicyData() {
-  return (
-    <>
-      <Overview />
-      <PageParts parts={parts} />
-    </>
-  );
+  return <PageParts parts={parts} beside={<Overview />} />;
 }

@@ -21,7 +21,7 @@ function Heat({ open }: { open: Open }) {
   const insurers = [...new Map(open.map(({ insurerId, insurerName }) => [insurerId ?? insurerName, { insurerId, insurerName }])).values()];
   const checks = [...new Set(open.map(({ checkCode }) => checkCode))];
   return (
-    <details>
+    <details className="pol-heat">
       <summary>按检查项与保司分布</summary>
       <table className="pol-table">
         <thead>
@@ -80,7 +80,7 @@ export function Overview() {
   if (!total.data) return <Waiting for={total} />;
   const { lastRun, open } = total.data;
   return (
-    <section>
+    <div className="pol-overview">
       <div className="pol-totals" role="status">
         <span>
           {lastRun ? `最近检查 ${showInstant(lastRun.startedAt)}，${lastRun.startedBy}，发现${lastRun.found}处` : '还没有运行过检查'}
@@ -97,6 +97,6 @@ export function Overview() {
         </Can>
       </div>
       {open.length > 0 && <Heat open={open} />}
-    </section>
+    </div>
   );
 }

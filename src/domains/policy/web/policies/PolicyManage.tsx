@@ -22,6 +22,7 @@ import {
 } from '../../contract/calls/policies.ts';
 import { listPermissions, policyPermissions as may, premiumPermissions } from '../../contract/permissions.ts';
 import { isTerminal } from '../../contract/states.ts';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { ListTabs, type ListTab } from '../shared/ListTabs.tsx';
 import { policyList, PolicyTotals } from './policyList.tsx';
 
@@ -98,27 +99,28 @@ export default function PolicyManage() {
   ];
   return (
     <>
-      <ListTabs tabs={tabs} />
-      <ResourceList
-        of={policyList}
-        actions={actions}
-        onRowClick={({ id }) => setAddress({ policyId: id })}
-        toolbar={(view) => (
-          <>
-            <Can permission={may['policy.edit']}>
-              <Button
-                type="primary"
-                onClick={() => layers.open((close) => <NewPolicy onClose={close} onMade={(id) => setAddress({ policyId: id })} />)}
-              >
-                新增保单
-              </Button>
-            </Can>
-            <ImportButton importerCode={POLICY_IMPORTER} permission={may['policy.edit']} label="导入保单" onChanged={view.refetch} />
-            <ExportButton call={exportPolicy} view={view} permission={may['policy.export']} />
-            <PolicyTotals filters={view.filters} />
-          </>
-        )}
-      />
+      <PartLine tabs={<ListTabs tabs={tabs} />}>
+        <ResourceList
+          of={policyList}
+          actions={actions}
+          onRowClick={({ id }) => setAddress({ policyId: id })}
+          toolbar={(view) => (
+            <>
+              <Can permission={may['policy.edit']}>
+                <Button
+                  type="primary"
+                  onClick={() => layers.open((close) => <NewPolicy onClose={close} onMade={(id) => setAddress({ policyId: id })} />)}
+                >
+                  新增保单
+                </Button>
+              </Can>
+              <ImportButton importerCode={POLICY_IMPORTER} permission={may['policy.edit']} label="导入保单" onChanged={view.refetch} />
+              <ExportButton call={exportPolicy} view={view} permission={may['policy.export']} />
+              <PolicyTotals filters={view.filters} />
+            </>
+          )}
+        />
+      </PartLine>
       {layers.shown}
       <Suspense fallback={null}>
         {policyId && <PolicyDrawer key={policyId} policyId={policyId} onClose={() => setAddress({ policyId: undefined })} />}

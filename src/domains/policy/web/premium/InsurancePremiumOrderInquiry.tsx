@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { PageParts, type PagePart } from '#kernel/web/kit/PageParts.tsx';
+import { PartLine } from '#kernel/web/kit/PartLine.tsx';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { ListTabs, type ListTab } from '../shared/ListTabs.tsx';
 import { PremiumOrders } from './PremiumOrders.tsx';
@@ -17,10 +18,9 @@ const tabs: readonly ListTab[] = [
   { key: 'reversed', label: '已冲正', state: ['REVERSED'] },
 ];
 const Orders = () => (
-  <>
-    <ListTabs tabs={tabs} />
+  <PartLine tabs={<ListTabs tabs={tabs} />}>
     <PremiumOrders />
-  </>
+  </PartLine>
 );
 const parts: readonly PagePart[] = [
   { key: 'orders', label: '保费订单', permission: may['premium.view'], content: Orders },

@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDesk } from '../desk/useDesk.ts';
-import { GoTo } from '../lazyDialogs.ts';
-import { closeDialog, useDialog } from './open.ts';
+import { useDialog } from './open.ts';
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }));
 const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
@@ -63,8 +62,6 @@ export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mo
         return <NewInquiry {...open} onChoose={onChoose} />;
       case 'route':
         return <RouteDialog group={open.group} doctor={open.doctor} onChoose={onChoose} />;
-      case 'goto':
-        return <GoTo onChoose={onChoose} onClose={closeDialog} />;
     }
   };
   return <Suspense fallback={null}>{shown()}</Suspense>;

@@ -21,8 +21,7 @@ export type OpenDialog =
   | { kind: 'tickets'; group: GroupRow }
   | { kind: 'inquiry'; patient: { operatorId: string; patientId: string | null; name: string }; groupId: string | null }
   | { kind: 'route'; group: GroupRow; doctor: RouteDoctor }
-  | { kind: 'revoke' | 'original'; message: ImMessage }
-  | { kind: 'goto' };
+  | { kind: 'revoke' | 'original'; message: ImMessage };
 
 export interface RouteDoctor {
   doctorName: string;
