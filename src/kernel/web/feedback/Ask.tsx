@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
+import { AskedFacts } from './AskedFacts.tsx';
 import { DIALOG_TITLE, DIALOG_WIDTH, OTHER } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
@@ -11,6 +12,7 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
   const {
     title = DIALOG_TITLE,
     content,
+    facts = [],
     ok = '确定',
     cancel = '取消',
     danger = false,
@@ -51,6 +53,7 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
       mask={{ closable: false }}
     >
       <div>{content}</div>
+      <AskedFacts facts={facts} />
       {opinion && (
         <div ref={field} className="kq-opinion-field">
           <label>

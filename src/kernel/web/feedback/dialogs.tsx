@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Fact } from '../kit/fact.ts';
 import { toast } from './toast.ts';
 
 /** Dialogs are 30 % wide and titled 提示 unless the page says more (specification section 9). */
@@ -8,6 +9,8 @@ export const DIALOG_TITLE = '提示';
 export interface Question {
   title?: string;
   content: ReactNode;
+  /** What is decided about, below the sentence: number, count, amount, for whom (`detail/factsIn.tsx`). */
+  facts?: readonly Fact[];
   ok?: string;
   cancel?: string;
   danger?: boolean;
@@ -32,11 +35,16 @@ interface Choice extends Omit<Question, 'cancel'> {
   other?: string | null;
 }
 
-interface Opinion extends Question {
+interface Reason extends Question {
   /** Label of the text field; default 意见. */
   label?: string;
   /** `optional` lets the operator leave it empty. */
   opinion?: 'required' | 'optional';
+}
+
+interface Opinion extends Reason {
+  /** Whoever gives an opinion sees what it is about. */
+  facts: readonly Fact[];
 }
 
 /** What the root component provides: where questions appear; null when one was closed. */
@@ -54,9 +62,12 @@ export async function choose({ other = null, ...question }: Choice): Promise<'ok
   return answer === null ? null : answer === OTHER ? 'other' : 'ok';
 }
 
-/** Asks for the opinion (reason) that a transition demands; null when cancelled. */
+/** Asks for the opinion (reason) that an act demands, over the facts that it decides about; null when cancelled. */
 export const confirmWithOpinion = async (question: Opinion): Promise<string | null> =>
   (await place?.({ opinion: 'required', ...question })) ?? null;
+
+/** Asks why somebody looks at what is kept from him: nothing is decided; null when cancelled. */
+export const askReason = async (question: Reason): Promise<string | null> => (await place?.({ opinion: 'required', ...question })) ?? null;
 
 /** The specification's deletion question; cancelling toasts `已取消删除`. */
 export async function confirmDelete(): Promise<boolean> {

@@ -139,7 +139,9 @@ export function ResourceList<C extends Call>({
       {above}
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
-        {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+        {batch && canBatch && (
+          <BatchBar selection={selection} actions={batch} columns={of.columns} onDone={refetch} rowKey={of.rowKey ?? 'id'} />
+        )}
         <div className="kq-toolbar-end">
           <Tooltip title="刷新（Alt+R）">
             <Button type="text" icon={<ReloadOutlined spin={list.fetching} />} onClick={refetch} aria-label="刷新" />

@@ -129,9 +129,10 @@ export function Cards() {
       permission: may['card.freeze'],
       nameOf: ({ cardNo }) => cardNo,
       unfit: tooMany,
-      dialog: (rows, layer) => (
+      dialog: (rows, layer, facts) => (
         <FreezeForm
           cards={rows}
+          facts={facts}
           onClose={layer.close}
           onDone={(failures, done) => showOutcome('批量冻结', done, failures, () => layer.done())}
         />
@@ -142,9 +143,10 @@ export function Cards() {
       permission: may['change.edit'],
       nameOf: ({ cardNo }) => cardNo,
       unfit: tooMany,
-      dialog: (rows, layer) => (
+      dialog: (rows, layer, facts) => (
         <ChangeForm
           cards={rows}
+          facts={facts}
           action="EXTEND"
           onClose={layer.close}
           onDone={(failures, made) => showOutcome('批量延期申请', made, failures, () => layer.done())}

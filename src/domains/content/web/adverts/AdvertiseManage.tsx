@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { plusDays } from '#kernel/contract/time.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
@@ -132,8 +133,18 @@ export default function AdvertiseManage() {
       label: advertMachine.transitions[action].label,
       danger: advertMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
-      act: async ({ id, version, adName }) => {
-        const opinion = await askTransition(advertMachine, action, `广告“${adName}”`);
+      act: async (row) => {
+        const { id, version, adName } = row;
+        const facts = factsIn(queryAdvertiseList.output, row, [
+          'adNo',
+          'pageCode',
+          'positionCode',
+          'sponsorName',
+          'startAt',
+          'endAt',
+          'budgetCount',
+        ]);
+        const opinion = await askTransition(advertMachine, action, `广告“${adName}”`, facts);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),

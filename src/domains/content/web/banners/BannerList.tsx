@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -94,8 +95,10 @@ export function BannerList() {
       label: bannerMachine.transitions[action].label,
       danger: bannerMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
-      act: async ({ id, version, bannerName }) => {
-        const opinion = await askTransition(bannerMachine, action, `Banner“${bannerName}”`);
+      act: async (row) => {
+        const { id, version, bannerName } = row;
+        const facts = factsIn(queryBannerList.output, row, ['bannerNo', 'pageCode', 'positionCode', 'audienceText', 'startAt', 'endAt']);
+        const opinion = await askTransition(bannerMachine, action, `Banner“${bannerName}”`, facts);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),

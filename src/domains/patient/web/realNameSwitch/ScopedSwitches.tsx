@@ -33,6 +33,11 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
     const reason = await confirmWithOpinion({
       title: row.required ? '关闭实名要求' : '开启实名要求',
       content: `${row.scopeName}　${switchScenes.label(row.scene)}，确定后立即生效。`,
+      facts: [
+        { label: '范围', value: row.scopeName },
+        { label: '环节', value: switchScenes.label(row.scene) },
+        { label: '现在', value: row.required ? '需要实名' : '不需要实名' },
+      ],
       label: '原因',
       danger: row.required,
     });

@@ -8,6 +8,7 @@ import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
 import { useKeys } from '#kernel/web/keyboard/keys.ts';
@@ -63,8 +64,8 @@ export function Applies({ only }: { only?: 'PRICE' }) {
   const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
   const [result, setResult] = useState<readonly RowOutcome[] | null>(null);
   const audit = useCommand(batchAuditMedicineApply, { refreshes });
-  const batch = async (rows: readonly ApplyRow[]) => {
-    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return false;
+  const batch = async (rows: readonly ApplyRow[], facts: readonly Fact[]) => {
+    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?`, facts }))) return false;
     const answer = await audit.run({ applyIds: rows.map((row) => row.id), action: 'approve' });
     if (!answer) return false;
     const outcomes = answer.data;

@@ -7,6 +7,7 @@ import { leaseText, useCaseLease } from '#kernel/web/audit/lease.ts';
 import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, verdictTitle, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
@@ -106,6 +107,7 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
     const opinion = await confirmWithOpinion({
       title: '接管审核',
       content: `接管后，${lease?.displayName ?? '原审核人'}不能再审核该订单。`,
+      facts: data ? factsIn(queryPremiumOrderDetail.output, data, ['premiumOrderNo', 'holderName', 'amountFen', 'maker']) : [],
     });
     if (opinion !== null) await takeover.run({ id: premiumOrderId, opinion });
   };
