@@ -66,6 +66,13 @@ describe('questions', () => {
     expect(tags).toEqual([]);
   });
 
+  it('before a deletion name the thing by its kind and its name, and say what goes with it', () => {
+    const deletions = callsInPages(['confirmDelete']);
+    expect(deletions.length).toBeGreaterThan(50);
+    expect(deletions.filter(({ given }) => !/^`[^`]*(?:“\$\{|\$\{.*[\u4e00-\u9fff])/.test(given)).map(({ file }) => file)).toEqual([]);
+    expect(deletions.filter(({ given }) => given.includes(', [')).length).toBeGreaterThan(15);
+  });
+
   it('that ask only for a reason are looks', () => {
     const others = asked.filter(({ name, given }) => name === 'askReason' && !/title: '(?:申请)?(?:紧急)?查看/.test(given));
     expect(others.map(({ file }) => file)).toEqual([]);

@@ -57,3 +57,11 @@ export function callsInPages(names: readonly string[]): Written[] {
       });
     });
 }
+
+/** A text with every call of this function as if it were given nothing. */
+export function bareCalls(text: string, name: string): string {
+  const at = text.indexOf(`${name}(`);
+  if (at === -1) return text;
+  const from = at + name.length;
+  return `${text.slice(0, from)}()${bareCalls(text.slice(behindGroup(text, from)), name)}`;
+}

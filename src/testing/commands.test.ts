@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { waitOf } from '#kernel/web/http/debounce.ts';
 import { successTexts } from '#kernel/web/feedback/successTexts.ts';
+import { bareCalls } from './askedCalls.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const pages = globSync('src/domains/*/web/**/*.{ts,tsx}', { cwd: root })
@@ -61,7 +62,7 @@ describe('acts of the pages', () => {
 
   it('asks the deletion question before every deletion', () => {
     const unasked = pages
-      .filter(({ text }) => !text.includes('confirmDelete()'))
+      .filter(({ text }) => !text.includes('confirmDelete('))
       .flatMap(({ file, text }) =>
         [...text.matchAll(new RegExp(`${MADE}((?:del|delete|remove)[A-Z]\\w*)`, 'g'))].map((hit) => `${path.basename(file)} ${hit[1]}`),
       );
@@ -84,7 +85,11 @@ describe('acts of the pages', () => {
 
   it('asks it before nothing else', () => {
     const wrong = pages.flatMap(({ file, text }) =>
-      [...text.matchAll(/confirmDelete\(\)\)+[\s\S]{0,30}?(?:await |&& \(?|void )(\w+)(?:\.run)?\(\{?([^)]*)/g)]
+      [
+        ...bareCalls(text, 'confirmDelete').matchAll(
+          /confirmDelete\(\)(?:\s*\))+[\s\S]{0,30}?(?:await |&& \(?|void )(\w+)(?:\.run)?\(\{?([^)]*)/g,
+        ),
+      ]
         .filter(([, name, input]) => !new RegExp(`\\b${name} = ${MADE}(del|delete|remove)`).test(text) && !/action: 'delete'/.test(input!))
         .map((hit) => `${path.basename(file)} ${hit[1]}`),
     );

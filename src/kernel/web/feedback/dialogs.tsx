@@ -69,9 +69,19 @@ export const confirmWithOpinion = async (question: Opinion): Promise<string | nu
 /** Asks why somebody looks at what is kept from him: nothing is decided; null when cancelled. */
 export const askReason = async (question: Reason): Promise<string | null> => (await place?.({ opinion: 'required', ...question })) ?? null;
 
-/** The specification's deletion question; cancelling toasts `已取消删除`. */
-export async function confirmDelete(): Promise<boolean> {
-  const yes = await ask({ content: '此操作将永久删除该文件, 是否继续?', ok: '确定', cancel: '取消' });
+/**
+ * The specification's deletion question; cancelling toasts `已取消删除`.
+ * @param what what is deleted, by its kind and name: `角色“审核员”`
+ * @param goes what goes with it, in a line below; null: nothing to say
+ */
+export async function confirmDelete(what: string, goes: readonly (string | null)[] = []): Promise<boolean> {
+  const content = (
+    <>
+      <p>此操作将永久删除该文件, 是否继续?</p>
+      <p className="kq-muted">{[`将删除${what}`, ...goes.filter((one) => one !== null)].join('，')}。</p>
+    </>
+  );
+  const yes = await ask({ content, ok: '确定', cancel: '取消' });
   if (!yes) toast('已取消删除', 'info');
   return yes;
 }

@@ -100,7 +100,7 @@ export default function ChannelManagement() {
       when: (row) => row.codeCount === 0,
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`渠道“${row.name}”（${row.channelNo}）`)) await remove.run({ id: row.id, version: row.version });
       },
     },
   ];

@@ -145,7 +145,8 @@ export function Codes() {
       when: (row) => common(row) && row.batchId === null && row.lastScanAt === null,
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await change.run({ id: row.id, version: row.version, action: 'delete' });
+        if (await confirmDelete(`二维码“${row.name}”（${row.token}）`))
+          await change.run({ id: row.id, version: row.version, action: 'delete' });
       },
     },
   ];

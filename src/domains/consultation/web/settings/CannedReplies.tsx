@@ -91,7 +91,7 @@ export function CannedReplies() {
             danger: true,
             when: (row) => row.canEdit,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`快捷回复“${row.title}”`)) await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

@@ -81,7 +81,7 @@ export function RiskWords() {
             label: '删除',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id });
+              if (await confirmDelete(`风险词“${row.word}”`)) await remove.run({ id: row.id });
             },
           },
         ]}

@@ -166,8 +166,8 @@ export default function AdvertiseManage() {
       permission: may['ad.edit'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, adNo, adName }) => {
+        if (await confirmDelete(`广告“${adName}”（${adNo}）`)) await remove.run({ id, version });
       },
     },
   ];

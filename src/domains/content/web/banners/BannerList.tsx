@@ -120,8 +120,8 @@ export function BannerList() {
       permission: may['banner.edit'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, bannerNo, bannerName }) => {
+        if (await confirmDelete(`Banner“${bannerName}”（${bannerNo}）`)) await remove.run({ id, version });
       },
     },
   ];

@@ -90,7 +90,11 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   };
   const remove = async (floor: DraftFloor) => {
     const before = stateOf(floors);
-    if ((await confirmDelete()) && (await drop.run({ id: floor.id, version })) !== null) keep(before);
+    if (
+      (await confirmDelete(`楼层“${floor.title}”`, [`${floor.items.length}项内容一并删除`])) &&
+      (await drop.run({ id: floor.id, version })) !== null
+    )
+      keep(before);
   };
   const hide = (floor: DraftFloor) => changing(change.run({ ...factsOfFloor(floor), hidden: !floor.hidden, id: floor.id, version }));
   const step = async (taken: ReturnType<typeof undone<FloorState[]>>) => {

@@ -72,7 +72,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
     await change.run({ ...picked(mark, markFacts), markName: mark.markName, id: mark.id, version: mark.version, state });
   };
   const drop = async (mark: Mark) => {
-    if (await confirmDelete()) await remove.run({ id: mark.id, version: mark.version });
+    if (await confirmDelete(`标签“${mark.markName}”`)) await remove.run({ id: mark.id, version: mark.version });
   };
   const place = (over: string) => {
     const order = moved(
@@ -134,7 +134,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
             size="small"
             danger
             onClick={async () => {
-              if (await confirmDelete()) await removeGroup.run({ id: group.id, version: group.version });
+              if (await confirmDelete(`标签组“${group.groupName}”`)) await removeGroup.run({ id: group.id, version: group.version });
             }}
           >
             删除标签组

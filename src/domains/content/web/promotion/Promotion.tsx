@@ -82,8 +82,8 @@ export function Promotion() {
       permission: may['mark.edit'],
       danger: true,
       when: ({ objectCount }) => objectCount === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, markName }) => {
+        if (await confirmDelete(`促销标签“${markName}”`)) await remove.run({ id, version });
       },
     },
   ];

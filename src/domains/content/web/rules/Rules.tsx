@@ -94,8 +94,8 @@ export function Rules() {
       permission: may['mark.rule'],
       danger: true,
       when: ({ state, publishedSeq }) => state === 'DRAFT' && publishedSeq === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, ruleNo, markName }) => {
+        if (await confirmDelete(`规则“${ruleNo}”（${markName}）`)) await remove.run({ id, version });
       },
     },
   ];

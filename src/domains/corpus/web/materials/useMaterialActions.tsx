@@ -42,8 +42,8 @@ export function useMaterialActions(onDone: () => void = () => {}) {
     if (action === 'disable') await disable(row, given);
     else await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
-  const remove = async (row: Pick<MaterialRow, 'id' | 'version'>) => {
-    if (await confirmDelete()) await removal.run({ id: row.id, version: row.version });
+  const remove = async (row: Pick<MaterialRow, 'id' | 'version' | 'title' | 'materialNo'>) => {
+    if (await confirmDelete(`素材“${row.title}”（${row.materialNo}）`)) await removal.run({ id: row.id, version: row.version });
   };
   return { take, remove, audit };
 }

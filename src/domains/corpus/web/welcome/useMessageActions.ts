@@ -32,8 +32,8 @@ export function useMessageActions() {
     );
     if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
   };
-  const remove = async (row: Pick<WelcomeRow, 'id' | 'version'>) => {
-    if (await confirmDelete()) await removal.run({ id: row.id, version: row.version });
+  const remove = async (row: Pick<WelcomeRow, 'id' | 'version' | 'name' | 'kind'>) => {
+    if (await confirmDelete(`${autoKind.label(row.kind)}“${row.name}”`)) await removal.run({ id: row.id, version: row.version });
   };
   return { take, remove, busy: audit.busy };
 }

@@ -76,7 +76,7 @@ export default function DoctorService() {
       when: (row) => row.state === 'DRAFT',
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`服务项目“${row.name}”（${row.itemCode}）`)) await remove.run({ id: row.id, version: row.version });
       },
     },
   ];

@@ -91,7 +91,7 @@ export function ColumnChoice({ source, found, onClose, onExport }: ColumnChoiceP
           danger
           disabled={!presets.data?.some(({ name }) => name === presetName) || remove.busy}
           onClick={async () => {
-            if ((await confirmDelete()) && (await remove.run({ source, name: presetName }))) setPresetName('');
+            if ((await confirmDelete(`列方案“${presetName}”`)) && (await remove.run({ source, name: presetName }))) setPresetName('');
           }}
         >
           删除方案

@@ -75,7 +75,8 @@ export function Menus() {
             onEdit={(menu) => edit(menu, menu.parentId)}
             onTurn={toggleVisible}
             onRemove={async (menu) => {
-              if (await confirmDelete()) await remove.run({ id: menu.id, version: menu.version });
+              if (await confirmDelete(`菜单“${menu.titleName}”`, [`${menu.roleCount}个角色不再有此菜单`]))
+                await remove.run({ id: menu.id, version: menu.version });
             }}
           />
         )}

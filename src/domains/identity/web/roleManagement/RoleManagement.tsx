@@ -129,7 +129,12 @@ export default function RoleManagement() {
             when: (role) => !role.builtin,
             danger: true,
             act: async (role) => {
-              if (await confirmDelete()) await remove.run({ id: role.id, version: role.version });
+              if (
+                await confirmDelete(`角色“${role.name}”（${role.roleCode}）`, [
+                  `${role.menuCount}个菜单和${role.permissionCount}项权限的授权、互斥规则一并删除`,
+                ])
+              )
+                await remove.run({ id: role.id, version: role.version });
             },
           },
         ]}

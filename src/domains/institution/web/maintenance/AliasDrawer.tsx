@@ -56,7 +56,8 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
             permission: may['hospital.edit'],
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ hospitalId: hospital.id, aliasId: row.id });
+              if (await confirmDelete(`“${hospital.name}”的别名“${row.name}”`))
+                await remove.run({ hospitalId: hospital.id, aliasId: row.id });
             },
           },
         ]}

@@ -128,7 +128,8 @@ export function Hospitals() {
             when: (row) => row.state !== 'MERGED',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`医院“${row.name}”（${row.hospitalNo}）`, [`${row.aliasCount}个别名一并删除`]))
+                await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

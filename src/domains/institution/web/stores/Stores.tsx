@@ -223,7 +223,7 @@ export function Stores() {
             when: (row) => row.state === 'DRAFT',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`门店“${row.name}”（${row.storeNo}）`)) await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

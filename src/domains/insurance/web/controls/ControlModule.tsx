@@ -123,7 +123,8 @@ export default function ControlModule() {
       danger: true,
       when: ({ everPublished, allowedActions }) => !everPublished && allowedActions.includes('modify'),
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ versionId: row.versionId, version: row.version });
+        if (await confirmDelete(`控费规则“${row.ruleName}”（${row.ruleCode}）V${row.versionNo}`))
+          await remove.run({ versionId: row.versionId, version: row.version });
       },
     },
   ];

@@ -116,7 +116,7 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
                             label: '删除',
                             danger: true,
                             act: () =>
-                              void confirmDelete().then((yes) => {
+                              void confirmDelete(`模块“${row.moduleName}”`).then((yes) => {
                                 if (yes) void remove.run({ id: row.id, version: row.version });
                               }),
                           },

@@ -191,7 +191,8 @@ function VersionLines({ formulary, version, before }: LinesProps) {
             <Button
               danger
               onClick={async () => {
-                if (await confirmDelete()) await removeVersion.run({ formularyVersionId: version.id, version: version.version });
+                if (await confirmDelete(`“${formulary.name}”V${version.versionNo}`, [`${version.lineCount}行药品一并删除`]))
+                  await removeVersion.run({ formularyVersionId: version.id, version: version.version });
               }}
             >
               删除版本
@@ -213,7 +214,8 @@ function VersionLines({ formulary, version, before }: LinesProps) {
             danger: true,
             when: () => editable,
             act: async (row) => {
-              if (await confirmDelete()) await removeLine.run({ lineId: row.id, version: row.version });
+              if (await confirmDelete(`“${row.genericName}”（${row.medicineNo}）`))
+                await removeLine.run({ lineId: row.id, version: row.version });
             },
           },
         ]}

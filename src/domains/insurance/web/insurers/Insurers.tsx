@@ -68,8 +68,8 @@ export function Insurers() {
       permission: may['insurer.edit'],
       danger: true,
       when: ({ productCount }) => productCount === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, insurerName, insurerCode }) => {
+        if (await confirmDelete(`保司“${insurerName}”（${insurerCode}）`)) await remove.run({ id, version });
       },
     },
   ];

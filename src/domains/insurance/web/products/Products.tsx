@@ -131,8 +131,8 @@ export function Products() {
       permission: may['product.edit'],
       danger: true,
       when: ({ status, current, next }) => status === 'DRAFT' && current === null && next === null,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, productName, productCode }) => {
+        if (await confirmDelete(`产品“${productName}”（${productCode}）`)) await remove.run({ id, version });
       },
     },
   ];

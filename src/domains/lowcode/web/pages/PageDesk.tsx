@@ -160,7 +160,13 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
       danger: true,
       when: ({ draftVersionId, lockedByName }) => draftVersionId !== null && lockedByName === null,
       async act(page) {
-        if (page.draftVersionId === null || !(await confirmDelete())) return;
+        if (
+          page.draftVersionId === null ||
+          !(await confirmDelete(`页面“${page.title}”的草稿v${page.draftNo ?? ''}`, [
+            page.publishedNo === null ? null : `已发布的v${page.publishedNo}不受影响`,
+          ]))
+        )
+          return;
         const { rowVersion } = await send(queryPageVersion, { versionId: page.draftVersionId });
         await discard.run({ pageId: page.id, versionId: page.draftVersionId, rowVersion });
       },

@@ -91,7 +91,8 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
               label: '删除',
               danger: true,
               act: async (row: RealNameSwitch) => {
-                if (await confirmDelete()) await del.run({ id: row.id, version: row.version });
+                if (await confirmDelete(`${row.scopeName}的${switchScenes.label(row.scene)}设置`, ['改按上一级的设置']))
+                  await del.run({ id: row.id, version: row.version });
               },
             },
           ],

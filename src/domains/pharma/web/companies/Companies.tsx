@@ -64,7 +64,8 @@ export function Companies() {
       danger: true,
       when: (company) => company.lineCount + company.medicineCount + company.agentCount === 0,
       act: async (company) => {
-        if (await confirmDelete()) await remove.run({ id: company.id, version: company.version });
+        if (await confirmDelete(`药企“${company.name}”（${company.companyNo}）`))
+          await remove.run({ id: company.id, version: company.version });
       },
     },
   ];

@@ -156,7 +156,8 @@ export default function ProductLines() {
       danger: true,
       when: (line) => line.state === 'DRAFT',
       act: async (line) => {
-        if (await confirmDelete()) await remove.run({ id: line.id, version: line.version });
+        if (await confirmDelete(`产品线“${line.name}”`, [`${line.medicineCount}个药品、${line.agentCount}名代表的绑定一并删除`]))
+          await remove.run({ id: line.id, version: line.version });
       },
     },
     { label: '操作轨迹', act: (line) => layers.open((close) => <LineBindings lineId={line.id} tab="trail" onClose={close} />) },

@@ -103,7 +103,8 @@ export function Medicines({ state }: { state?: State }) {
       danger: true,
       when: (row) => row.state === 'DRAFT',
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`药品“${row.genericName}”（${row.medicineNo}）`, ['医保类别与产品线绑定一并删除']))
+          await remove.run({ id: row.id, version: row.version });
       },
     },
   ];

@@ -121,7 +121,7 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
                 type="button"
                 aria-label={`删除视图${view.name}`}
                 disabled={del.busy}
-                onClick={async () => (await confirmDelete()) && del.run({ id: view.id })}
+                onClick={async () => (await confirmDelete(`视图“${view.name}”`)) && del.run({ id: view.id })}
               >
                 ×
               </button>

@@ -1,6 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { delGroupNote, modifyGroupNote } from '../../../../contract/calls/notes.ts';
@@ -29,7 +30,7 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
     });
   };
   const remove = async () => {
-    if (await confirmDelete()) await del.run({ id: note.id });
+    if (await confirmDelete(`内部备注“${firstCharacters(note.content, 20)}”`)) await del.run({ id: note.id });
   };
   const box = useRef<HTMLDivElement>(null);
   const isEditing = text !== null;
