@@ -119,7 +119,7 @@ export default function AdvertiseManage() {
   const command = useCommand(auditAdvertise, { success: SERVER_MESSAGE, refreshes });
   const quiet = useCommand(auditAdvertise, { refreshes });
   const remove = useCommand(delAdvertise, { success: '删除成功!', refreshes });
-  const copy = useCommand(copyAdvertise, { success: '操作成功!', refreshes });
+  const copy = useCommand(copyAdvertise, { success: '添加成功!', refreshes });
   const edit = (row: AdvertRow | null) => layers.open((close) => <AdvertForm row={row} onClose={close} />);
   const actions: readonly RowAction<AdvertRow>[] = [
     { label: '编辑', permission: may['ad.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },

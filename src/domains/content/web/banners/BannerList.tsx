@@ -83,7 +83,7 @@ export function BannerList() {
   const command = useCommand(auditBanner, { success: SERVER_MESSAGE, refreshes });
   const quiet = useCommand(auditBanner, { refreshes });
   const remove = useCommand(delBanner, { success: '删除成功!', refreshes });
-  const copy = useCommand(copyBanner, { success: '操作成功!', refreshes });
+  const copy = useCommand(copyBanner, { success: '添加成功!', refreshes });
   const ordering = search['sort'] === 'true';
   const place = positionsFor('BANNER').find(
     ({ positionCode, pageCode }) => positionCode === search['positionCode'] || pageCode === search['pageCode'],

@@ -76,7 +76,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   const layout = useData(queryPageLayout, { pageCode });
   const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) }, { quiet: true });
   const sort = useCommand(sortFloor, { refreshes, blockMs: 300 });
-  const copy = useCommand(copyFloor, { refreshes });
+  const copy = useCommand(copyFloor, { success: '添加成功!', refreshes });
   const change = useCommand(modifyFloor, { refreshes, blockMs: 300 });
   const drop = useCommand(delFloor, { success: '删除成功!', refreshes, blockMs: 300 });
   const version = layout.data?.version ?? 0;

@@ -174,7 +174,7 @@ export function Medicines({ state }: { state?: State }) {
           call={copyMedicine}
           toInput={({ approvalNo }) => ({ id: copied.id, approvalNo })}
           refreshes={refreshes}
-          success={SERVER_MESSAGE}
+          success="添加成功!"
           onClose={() => setCopied(null)}
           onDone={({ data }) => setForm({ medicineId: data.id })}
         >
