@@ -112,6 +112,8 @@ journey(
     await form.getByRole('button', { name: /确\s*定/ }).click();
     await toast(page, '成功');
     await act(page, '睡眠管理', '提交审核');
+    // What is decided about stands in the question.
+    await page.locator('.kq-asked').getByText('齐鲁制药有限公司').waitFor();
     await confirm(page);
     await row(page, '睡眠管理').getByText('待审核').waitFor();
 
@@ -121,8 +123,15 @@ journey(
     const points = other.getByRole('region', { name: '审核要点' });
     await points.getByRole('button', { name: '通过（A）' }).click();
     await other.getByText('请完成审核要点').first().waitFor();
-    for (const point of await points.getByRole('radiogroup').all()) await point.getByText('符合', { exact: true }).click();
-    await points.getByRole('button', { name: '通过（A）' }).click();
+    // One key answers all of them, each has a key that goes through its answers: wrong, and right again.
+    await other.keyboard.press('0');
+    const first = points.getByRole('radiogroup').first();
+    await expect.poll(() => points.getByRole('radio', { name: '符合', exact: true, checked: true }).count()).toBe(4);
+    await other.keyboard.press('1');
+    await first.getByRole('radio', { name: '不符合', checked: true }).waitFor();
+    await other.keyboard.press('1');
+    await first.getByRole('radio', { name: '符合', exact: true, checked: true }).waitFor();
+    await other.keyboard.press('A');
     await toast(other, '操作成功!');
     await other.getByRole('button', { name: '关闭', exact: true }).first().click();
     await row(other, '睡眠管理').getByText('待投放').waitFor();

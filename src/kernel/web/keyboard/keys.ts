@@ -47,7 +47,7 @@ export function useKeys(shortcuts: readonly Shortcut[], exclusive = false): void
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-  target.getAttribute('type') !== 'checkbox';
+  !/^(checkbox|radio)$/.test(target.getAttribute('type') ?? '');
 
 /** Keys by their place, for presses with Alt: there the letter that a keyboard makes of them differs. */
 const PLACES: Readonly<Record<string, string>> = { Slash: '/', Comma: ',', Period: '.', Minus: '-', Equal: '=' };

@@ -1,16 +1,17 @@
-import { Button, Drawer, Input, Radio } from 'antd';
+import { Button, Drawer, Radio } from 'antd';
 import { useState } from 'react';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
 import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { toastError } from '#kernel/web/feedback/toast.ts';
-import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { auditAdvertise, queryAdvertiseDetail, queryAdvertiseList, type AdvertRow } from '../../contract/adverts/calls.ts';
-import { auditAnswers, auditPoints } from '../../contract/adverts/dictionaries.ts';
+import { auditAnswers, auditPoints, type AuditPoint } from '../../contract/adverts/dictionaries.ts';
 import { advertErrors } from '../../contract/adverts/errors.ts';
-import { rulesOfClass, unanswered, type AuditChecks } from '../../contract/adverts/law.ts';
+import { needsApproval, rulesOfClass, unanswered, type AuditChecks } from '../../contract/adverts/law.ts';
 import { ADVERT_TARGET } from '../../contract/delivery/files.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { AdvertFacts } from './AdvertFacts.tsx';
 import '../delivery/delivery.css';
 
@@ -38,15 +39,27 @@ export function AuditDesk({ first, onClose }: { first: string | null; onClose():
 function Case({ caseId, queue, onGo }: { caseId: string; queue: readonly string[]; onGo(id: string | undefined): void }) {
   const desk = useAuditDesk({ caseId, queue, call: queryAdvertiseDetail, inputOf: (id) => ({ id }), none: '没有更多待审核的广告', onGo });
   const [paper, setPaper] = useState(false);
-  useKeys([
-    { keys: 'J', label: '下一个广告', act: desk.panel.onNext },
-    { keys: 'K', label: '上一个广告', act: desk.panel.onPrevious },
-  ]);
+  const keys = (
+    <PanelKeys
+      exclusive={false}
+      shortcuts={[
+        { keys: 'J', label: '下一个广告', act: desk.panel.onNext },
+        { keys: 'K', label: '上一个广告', act: desk.panel.onPrevious },
+      ]}
+    />
+  );
   const { data } = desk;
-  if (!data) return desk.panel.error ? <TableFailure error={desk.panel.error} onRetry={desk.again} /> : <div className="kq-loading" />;
+  if (!data)
+    return (
+      <>
+        {keys}
+        {desk.panel.error ? <TableFailure error={desk.panel.error} onRetry={desk.again} /> : <div className="kq-loading" />}
+      </>
+    );
   const { advert } = data;
   return (
     <>
+      {keys}
       <div className="kq-toolbar">
         <h3>
           {advert.adName} <span className="kq-muted">{desk.panel.position}</span>
@@ -74,6 +87,16 @@ function Case({ caseId, queue, onGo }: { caseId: string; queue: readonly string[
   );
 }
 
+/** The answers to a point, in the order in which its key goes through them. */
+const answersOf = (point: AuditPoint) =>
+  auditAnswers.options.filter(({ value }) => value !== 'NA' || point === 'APPROVAL_SAME').map(({ value, label }) => ({ value, label }));
+
+/** Every point conforms; what has no approval is not compared with one. */
+const allConform = (adClass: AdvertRow['adClass']): AuditChecks => ({
+  ...Object.fromEntries(auditPoints.codes.map((point) => [point, 'YES'])),
+  ...(!needsApproval(adClass) && { APPROVAL_SAME: 'NA' }),
+});
+
 function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }) {
   const [checks, setChecks] = useState<AuditChecks>({});
   const [opinion, setOpinion] = useState('');
@@ -88,32 +111,47 @@ function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }
     if (action === 'reject' && given === '') return toastError('驳回请填写意见');
     void command.run({ id: advert.id, version: advert.version, action, checks, ...(given && { opinion: given }) });
   };
-  useKeys([
-    { keys: 'A', label: '通过广告', act: () => decide('approve') },
-    { keys: 'R', label: '驳回广告', act: () => decide('reject') },
-  ]);
+  const answer = (point: AuditPoint) => {
+    const answers = answersOf(point);
+    const next = answers[answers.findIndex(({ value }) => value === checks[point]) + 1] ?? answers[0]!;
+    setChecks({ ...checks, [point]: next.value });
+  };
+  const conform = () => setChecks(allConform(advert.adClass));
   return (
     <section className="dl-points" aria-label="审核要点">
-      <h3>审核要点</h3>
-      {auditPoints.options.map(({ value, label }) => (
+      <PanelKeys
+        shortcuts={[
+          ...auditPoints.options.map(({ value, label }, at) => ({ keys: String(at + 1), label, act: () => answer(value) })),
+          { keys: '0', label: '全部符合', act: conform },
+          { keys: 'A', label: '通过广告', act: () => decide('approve') },
+          { keys: 'R', label: '驳回广告', act: () => decide('reject') },
+        ]}
+      />
+      <div className="dl-points-head">
+        <h3>审核要点</h3>
+        <Button size="small" onClick={conform}>
+          全部符合（0）
+        </Button>
+      </div>
+      {auditPoints.options.map(({ value, label }, at) => (
         <div className="dl-point" key={value}>
-          <span>{label}</span>
+          <span>
+            {at + 1}. {label}
+          </span>
           <Radio.Group
             size="small"
             aria-label={label}
             optionType="button"
             value={checks[value]}
-            options={auditAnswers.options
-              .filter((one) => one.value !== 'NA' || value === 'APPROVAL_SAME')
-              .map((one) => ({ value: one.value, label: one.label }))}
+            options={answersOf(value)}
             onChange={({ target }) => setChecks({ ...checks, [value]: target.value })}
           />
         </div>
       ))}
       <p className="kq-muted">{rulesOfClass(advert.adClass).join('；')}</p>
-      <Input.TextArea
+      <TextArea
         rows={3}
-        maxLength={500}
+        most={500}
         aria-label="审核意见"
         placeholder="审核意见（驳回必填）"
         value={opinion}
