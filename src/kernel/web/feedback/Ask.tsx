@@ -31,6 +31,11 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
       field.current?.querySelector('textarea')?.focus();
       return;
     }
+    // Not cut while it is pasted: the rest stays to be seen.
+    if (given.length > OPINION_MOST) {
+      setFault(`${label}最多${OPINION_MOST}个字`);
+      return;
+    }
     onDone(opinion ? given : '');
   };
   return (
@@ -61,7 +66,6 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
             {opinion === 'optional' && '（选填）'}
             <textarea
               rows={3}
-              maxLength={OPINION_MOST}
               className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}
               value={text}
               onChange={(event) => {

@@ -1,8 +1,9 @@
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '../feedback/toast.ts';
 import { PopMenu } from '../kit/PopMenu.tsx';
 import { usePreference } from '../session/preference.ts';
+import { TextInput } from '../kit/TextInput.tsx';
 import type { FilterValue } from './filters.ts';
 
 interface View {
@@ -60,8 +61,8 @@ function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
     <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
       <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
       <div className="kq-row kq-views-new">
-        <Input
-          maxLength={20}
+        <TextInput
+          most={20}
           showCount
           value={name}
           placeholder="视图名称"

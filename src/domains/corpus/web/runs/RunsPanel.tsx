@@ -128,7 +128,7 @@ function JoinForm({ scenePackageId, onClose }: { scenePackageId: string; onClose
         <PatientPicker placeholder="请选择患者" />
       </Form.Item>
       <Field of={addFollowRun} name="reason">
-        <Input.TextArea rows={3} maxLength={200} showCount placeholder="请输入加入原因" />
+        <Input.TextArea rows={3} showCount placeholder="请输入加入原因" />
       </Field>
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Input } from 'antd';
+import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
@@ -35,6 +35,7 @@ import { applyTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { differencesText, differenceValue } from '../../contract/rules/differencesText.ts';
 import { applyMachine } from '../../contract/states.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCounts, queryMedicineDetail, querySkuPriceList];
 
@@ -204,9 +205,9 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
             />
           )}
           {mayDecide && (
-            <Input.TextArea
+            <TextArea
               rows={3}
-              maxLength={500}
+              most={500}
               showCount
               placeholder="审核意见（驳回必填）"
               value={opinion}

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
@@ -16,6 +16,7 @@ import {
   type BatchDetail,
 } from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';
 import './batches.css';
@@ -105,7 +106,7 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
         {batch.undoAsked && batch.allowedActions.includes('undo') && (
           <Form layout="inline">
             <Form.Item label="确认码">
-              <Input aria-label="确认码" value={given} maxLength={20} onChange={(event) => setGiven(event.target.value)} />
+              <TextInput aria-label="确认码" value={given} most={20} onChange={(event) => setGiven(event.target.value)} />
             </Form.Item>
             <Button danger type="primary" disabled={given.trim() === ''} loading={audit.flying} onClick={() => void confirm()}>
               确认整批撤销

@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Select, Space } from 'antd';
+import { Alert, Form, Select, Space } from 'antd';
 import * as z from 'zod/mini';
 import { showInstant } from '#kernel/contract/time.ts';
 import { AuditPanel } from '#kernel/web/audit/AuditPanel.tsx';
@@ -27,6 +27,7 @@ import {
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { premiumMachine, rejectReasons, SECOND_FROM } from '../../contract/premiumStates.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { Comparison, differs, OrderFacts, OrderItems } from './OrderParts.tsx';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
@@ -181,9 +182,9 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
                   </UnboundField>
                 )}
                 <UnboundField label="意见" required={verdict.chosen === 'reject'}>
-                  <Input.TextArea
+                  <TextArea
                     rows={3}
-                    maxLength={500}
+                    most={500}
                     showCount
                     value={work.opinion}
                     onChange={({ target }) => setWork((now) => ({ ...now, opinion: target.value }))}

@@ -1,5 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
+
 import { useEffect, useRef, useState } from 'react';
 import { firstCharacters } from '#kernel/contract/plainText.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
@@ -8,6 +8,7 @@ import { delGroupNote, modifyGroupNote } from '../../../../contract/calls/notes.
 import type { NoteRow } from '../../desk/facts.ts';
 import { useDesk, useDeskState } from '../../desk/useDesk.ts';
 import { dividerTime } from '../../times.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const EDIT_MS = 10 * 60_000;
 
@@ -58,14 +59,7 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
         <p>{note.content}</p>
       ) : (
         <>
-          <Input.TextArea
-            autoSize
-            autoFocus
-            maxLength={1000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            aria-label="备注内容"
-          />
+          <TextArea autoSize autoFocus most={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
           <footer>
             <button type="button" className="kq-link" onClick={() => void save()}>
               保存
