@@ -54,7 +54,7 @@ export async function measureCard(): Promise<Row[]> {
       })
       .returning(['id', 'batchNo', 'secretSeed'])
       .executeTakeFirstOrThrow();
-    const ctx = { kernel, db: kernel.db, now, traceId: 'bench', signal: new AbortController().signal };
+    const ctx = { kernel, db: kernel.db, now, traceId: 'bench', signal: new AbortController().signal, idleFor: () => {} };
     const made = await secondsOf(() =>
       generateJob(kernel).run({ batchId: batch.id }, { ...ctx, transaction: (work) => kernel.transactions.run('bench', work) }),
     );

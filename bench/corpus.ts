@@ -270,6 +270,7 @@ export async function measureCorpus(): Promise<Row[]> {
       traceId: 'bench',
       db: opened.db,
       signal: new AbortController().signal,
+      idleFor: () => {},
       transaction: (work) => kernel.transactions.run('bench', work),
     };
 

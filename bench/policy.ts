@@ -279,6 +279,7 @@ export async function measurePolicy(): Promise<Row[]> {
       now,
       traceId: 'bench',
       signal: new AbortController().signal,
+      idleFor: () => {},
       transaction: <T>(work: Parameters<typeof kernel.transactions.run<T>>[1]) => kernel.transactions.run('bench', work),
     };
     const setBatch = (id: string, columns: { state: 'APPLYING' | 'UNDOING'; impactHash?: string }) =>

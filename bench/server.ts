@@ -189,7 +189,7 @@ http.post('/bare/memory', async () => {
 
 const worker = withJobs ? makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, assembly.metrics) : null;
 if (worker) {
-  assembly.onWake(() => worker.wake());
+  assembly.onWake((published) => worker.wake(published));
   await worker.start();
 }
 const address = await http.listen({ host: '127.0.0.1', port: 0 });

@@ -80,13 +80,13 @@ export async function startServer(
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
-    const realtime = await openRealtime(kernel, http.server, database.pool, metrics, build.buildId);
+    const realtime = await openRealtime(kernel, http.server, database.pool, assembly.notifications, metrics, build.buildId);
     // Sockets first, or the HTTP side waits for them; the bus last, for requests under way still push.
     closing.splice(1, 0, () => realtime.close());
     closing.push(async () => realtime.drain());
     assembly.setRealtime(realtime);
     const address = await http.listen({ host: config.host, port: config.port });
-    assembly.onWake(() => loops.wake());
+    assembly.onWake((published) => loops.wake(published));
     closing.splice(2, 0, () => loops.stop());
     const listening = await assembly.listen();
     closing.unshift(async () => listening.close());

@@ -59,7 +59,7 @@ const echoModule: ServerModuleFactory = () => ({
   },
 });
 
-const { kernel, metrics } = await assemble({
+const { kernel, metrics, notifications } = await assemble({
   config,
   clock: systemClock,
   log: silentLogger,
@@ -95,7 +95,7 @@ for (let at = 0; at < groups; at += 1) {
   for (const userID of imUserIds) people.push({ userID, groupID: groupId, userSig: (await issueUserSig(kernel, userID)).userSig });
 }
 const http = createServer();
-const realtime = await openRealtime(kernel, http, opened.pool, metrics, 'bench');
+const realtime = await openRealtime(kernel, http, opened.pool, notifications, metrics, 'bench');
 http.listen(0, '127.0.0.1', () => {
   const address = http.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : 0, people });

@@ -5,6 +5,7 @@ import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { launchBrowser, PATIENCE, person } from '../browser.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
+import { act } from '../steps.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -38,11 +39,7 @@ it('a summary is written with words of the chat, confirmed by the doctor, archiv
   await takeSession(page, address, 'record_writer', app.kernel.config.captchaAnswer);
   await page.goto(`${address}/visitRecords`);
   await tabNamed(page, '待完善小结', 1).click();
-  await page
-    .getByRole('button', { name: '完善小结', exact: true })
-    .or(page.getByText('完善小结', { exact: true }))
-    .first()
-    .click();
+  await act(page, '待完善', '完善小结');
 
   // Nothing is handed to the doctor while something stands in the form alone.
   const advice = page.getByLabel('处理意见');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from '../journey.ts';
-import { choose, confirm, dialog, row, toast } from '../steps.ts';
+import { act, choose, confirm, dialog, row, toast } from '../steps.ts';
 
 withBrowser();
 
@@ -33,7 +33,7 @@ journey('a rule is written, tried with its sample explained, published, and mark
 
   const rule = row(page, '冷链配送');
   await rule.getByText('是否冷链 = 是').waitFor();
-  await rule.getByRole('button', { name: '发布' }).click();
+  await act(page, '冷链配送', '发布');
   await confirm(page);
   await page.getByText('请先试运行').first().waitFor();
   await rule.getByRole('button', { name: '试运行与记录' }).click();
@@ -44,7 +44,7 @@ journey('a rule is written, tried with its sample explained, published, and mark
   await runs.getByText('是否冷链 = 是：满足（是）').first().waitFor();
   await runs.getByRole('button', { name: '关闭' }).click();
 
-  await rule.getByRole('button', { name: '发布' }).click();
+  await act(page, '冷链配送', '发布');
   await confirm(page);
   await rule.getByText('运行中').waitFor();
   await rule.getByRole('button', { name: '试运行与记录' }).click();
@@ -98,7 +98,7 @@ journey('a promotion tag keeps to its words, and stands on the card of a medicin
   const before = await preview();
   await before.locator('.pt-card').getByText('护士随访').waitFor();
   await before.getByRole('button', { name: '关闭' }).click();
-  await row(page, '护士随访').getByRole('button', { name: '停用' }).click();
+  await act(page, '护士随访', '停用');
   await confirm(page);
   await toast(page, '修改成功!');
   const after = await preview();

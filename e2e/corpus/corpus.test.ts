@@ -215,7 +215,7 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await line(page, '每日症状').waitFor();
 });
 
-journey('a dialog of the corpus belongs to its page: left with it, and gone when one comes back', async ({ page, enter }) => {
+journey('a dialog of the corpus is closed by Back before its page is left, and gone when one comes back', async ({ page, enter }) => {
   const go = (path: string) =>
     page.evaluate((to) => {
       history.pushState({}, '', to);
@@ -226,8 +226,10 @@ journey('a dialog of the corpus belongs to its page: left with it, and gone when
   await page.getByRole('button', { name: '新增病种' }).first().click();
   await page.getByRole('row', { name: /C\d\d/ }).first().waitFor();
   await page.goBack();
-  await page.waitForURL(/userManagement/);
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/corpus');
+  await page.goBack();
+  await page.waitForURL(/userManagement/);
   await page.goForward();
   await page.getByRole('button', { name: '新增病种' }).first().waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);

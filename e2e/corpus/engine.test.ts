@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { journey, withBrowser } from '../journey.ts';
+import { act } from '../steps.ts';
 
 withBrowser();
 
@@ -62,7 +63,7 @@ journey(
     await line(other, '2型糖尿病').click();
     await line(other, '血糖管理').click();
     await tab(other, '版本').click();
-    await other.getByRole('button', { name: '通过并发布' }).click();
+    await act(other, 'V2', '通过并发布');
     await dialog(other).getByRole('button', { name: '确定', exact: true }).click();
     await other.getByText('请选择运行中患者的处理方式').last().waitFor();
     await dialog(other).getByText('沿用旧版本').click();

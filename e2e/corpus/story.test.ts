@@ -12,6 +12,7 @@ import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { launchBrowser, person } from '../browser.ts';
+import { act } from '../steps.ts';
 import { PASSWORD, takeSession } from '../signIn.ts';
 
 let app: TestApp;
@@ -138,7 +139,7 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
 
   const audit = await enter(checker.userName, at);
   await tab(audit, '版本').click();
-  await audit.getByRole('button', { name: '通过并发布' }).click();
+  await act(audit, 'V1', '通过并发布');
   await confirm(audit);
   await worked(audit.getByLabel('发布状态').getByText('V1'));
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { checkCharacter } from '#kernel/contract/idNumber.ts';
 import { journey, withBrowser } from '../journey.ts';
+import { act } from '../steps.ts';
 
 withBrowser();
 
@@ -59,7 +60,7 @@ journey(
     await page.getByRole('tab', { name: /已开通/ }).click();
     const opened = row(page, '图文快速问诊');
     const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
-    await opened.getByRole('button', { name: '调价' }).click();
+    await act(page, '图文快速问诊', '调价');
     const dialog = page.getByRole('dialog', { name: /^调价/ });
     const [, now, least, most] = /现价 ([\d.]+) 元，区间 ([\d.]+).*?([\d.]+) 元/
       .exec(await dialog.getByText(/^现价/).innerText())!

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { journey, withBrowser } from '../journey.ts';
+import { act } from '../steps.ts';
 import { CAPTCHA_ANSWER, PASSWORD } from '../signIn.ts';
 
 withBrowser();
@@ -90,7 +91,7 @@ journey(
     await page.getByRole('textbox', { name: '用户名' }).fill(userName);
     await page.getByRole('button', { name: '查询' }).click();
     await page.getByText('共 1 条').waitFor();
-    await page.getByRole('button', { name: '重置密码' }).click();
+    await act(page, userName, '重置密码');
     await page.getByLabel('意见').fill('本人申请');
     await page.getByRole('button', { name: '确定' }).click();
     const identity = page.getByRole('dialog', { name: '身份确认' });
@@ -131,7 +132,7 @@ journey('who has no role waits at /noentry until somebody gives one', async ({ p
   const admins = await otherBrowser();
   await enter('admin', '/userManagement?userName=norole', admins);
   await admins.getByText('共 1 条').waitFor();
-  await admins.getByRole('button', { name: '分配角色', exact: true }).click();
+  await act(admins, 'norole', '分配角色');
   await admins.getByRole('button', { name: '添加角色' }).click();
   const dialog = admins.getByRole('dialog', { name: /^添加角色/ });
   await dialog.getByRole('combobox', { name: '角色' }).fill('客服');
@@ -254,7 +255,7 @@ journey('a role with both rights of a document of money is not saved; other pair
   await page.getByRole('row').filter({ hasText: name }).getByText('职责冲突').waitFor();
 
   await enter('admin', '/userManagement?userName=card_r');
-  await page.getByRole('button', { name: '分配角色', exact: true }).click();
+  await act(page, 'card_r', '分配角色');
   await page.getByRole('button', { name: '添加角色' }).click();
   const dialog = page.getByRole('dialog', { name: /^添加角色/ });
   await dialog.getByRole('combobox', { name: '角色' }).fill(name);

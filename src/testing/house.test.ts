@@ -239,7 +239,6 @@ describe('rules of the house', () => {
     expect(Object.fromEntries(users)).toEqual(RULES_BY_HAND);
   });
 
-  // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
   it('leaves it to the kernel where the keyboard begins in what opens over a page', () => {
     const users = places((file) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file), /\sautoFocus(?=[\s={/>])/g);
     // Pages before the layout and of patients, fields that a click puts into a page, and the row that was just added.
@@ -272,6 +271,7 @@ describe('rules of the house', () => {
     expect(places(web, /<(?:Input|AutoComplete)\b(?:(?!\/>|\n\s*<)[\s\S])*?\bmaxLength=/g)).toEqual([]);
   });
 
+  // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
   it('declares rules between fields where forms can read them', () => {
     const contract = (file: string) => /^src\/.*\/contract\/.*\.ts$/.test(file) && !isTest(file) && !file.endsWith('contract/between.ts');
     expect(places(contract, /z\.refine\((?:(?!z\.refine\()[\s\S]){0,400}?\bpath: \[/g)).toEqual([]);

@@ -176,7 +176,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     runDue: () => besideTransaction('othersMeanwhile', due.runDue),
     advance: (ms) => besideTransaction('othersMeanwhile', () => due.advance(ms)),
     async listen() {
-      channel = await openRealtime(kernel, http.server, database.pool, metrics, 'test');
+      channel = await openRealtime(kernel, http.server, database.pool, assembly.notifications, metrics, 'test');
       assembly.setRealtime(channel);
       listening = await assembly.listen();
       return http.listen({ host: '127.0.0.1', port: 0 });

@@ -13,7 +13,7 @@ import { makeBrake } from './http/brake.ts';
 import { registerBrowser, type BrowserBuild } from './http/browser.ts';
 import { registerHealth } from './http/health.ts';
 import { makeMetrics, type Metrics } from './http/metrics.ts';
-import { listenTo } from './database/listener.ts';
+import { listenOn, type DatabaseListener } from './database/listener.ts';
 import { createQueues, makeJobQueue, type JobQueue, type Listen } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
@@ -57,8 +57,9 @@ export interface Assembly {
   serveBrowser(build: BrowserBuild): Promise<void>;
   /** Background loops to wake for commits that left work; set once they run. */
   /** Begins to hear the other processes; until then nothing of the database is kept in memory. */
+  notifications: DatabaseListener;
   listen(): Promise<{ close(): void }>;
-  onWake(wake: () => void): void;
+  onWake(wake: (published: boolean) => void): void;
   setRealtime(server: RealtimeServer): void;
 }
 
@@ -78,7 +79,7 @@ function unfinished(): Registry {
 
 /** Builds the kernel and its modules on given parts; nothing listens and no loop runs yet. */
 export async function assemble(parts: Parts): Promise<Assembly> {
-  let wake = () => {};
+  let wake: (published: boolean) => void = () => {};
   let registry: Registry | null = null;
   const pool = () => ({
     total: parts.pool.totalCount,
@@ -92,7 +93,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     consumersOf: (name) => registry?.consumersOf(name) ?? [],
     addJob: (tx, name, data, options) => (queue ?? missingPort('jobs')).add(tx, name, data, options),
     lanes: makeLanes(parts.pool.options.max),
-    wake: () => wake(),
+    wake: (published) => wake(published),
   };
   const realtime = deferredRealtime();
   let redisUp = (): boolean | null => null;
@@ -129,7 +130,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   for (const module of modules) Object.assign(kernel.ports, module.ports ?? {});
   registry = makeRegistry(modules);
 
-  const listen: Listen = (channel, hear, up) => listenTo(parts.pool, channel, { hear, up }, parts.log);
+  const notifications = listenOn(parts.pool, parts.log);
+  const listen: Listen = (channel, hear, up) => notifications.on(channel, { hear, up });
   queue = makeJobQueue(parts.db, registry.jobs, parts.loops ? listen : null);
   queue.boss.on('error', (error: unknown) => parts.log.error({ error }, 'the job queue reports an error'));
   await queue.boss.start();
@@ -158,7 +160,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     metrics,
     queue,
     serveBrowser: (build) => registerBrowser(http, parts.config, build),
-    listen: () => changes.start(parts.pool, parts.log),
+    notifications,
+    listen: () => changes.start(notifications),
     onWake: (listener) => void (wake = listener),
     setRealtime(server) {
       realtime.set(server);

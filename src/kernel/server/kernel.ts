@@ -67,6 +67,8 @@ export interface JobContext {
   /** Aborted when the process stops; long work ends at its next chunk. */
   signal: AbortSignal;
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+  /** Of a job that repeats itself: nothing is due for so many milliseconds, unless this process commits something meanwhile. */
+  idleFor(ms: number): void;
 }
 
 /** One kind of background work. */

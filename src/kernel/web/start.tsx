@@ -8,6 +8,7 @@ import { onRefusal } from './http/client.ts';
 import { queryClient } from './http/queries.ts';
 import type { WebModule } from './module.ts';
 import { registerPages } from './router/pages.ts';
+import { hearStepsFirst } from './router/navigate.ts';
 import { makeRouter } from './router/router.tsx';
 import type { Preferences, SessionGateway } from './session/gateway.ts';
 import { providePorts } from './session/gateway.ts';
@@ -35,6 +36,7 @@ export function startWeb({ modules, session, preferences }: Product): void {
   holdSecondClicks(document);
   const pages = modules.flatMap((module) => module.pages);
   registerPages(pages);
+  hearStepsFirst();
   const router = makeRouter(pages);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');

@@ -23,7 +23,7 @@ const facts = JSON.parse(process.argv[2] ?? '') as NodeFacts;
 const config = { ...testConfig(facts.dataDir), redisUrl: facts.redisUrl };
 const secrets = makeSecrets(TEST_MASTER_KEY);
 const opened = createDb(facts.database, { log: stderrLogger, max: 12 });
-const { kernel, metrics } = await assemble({
+const { kernel, metrics, notifications } = await assemble({
   config,
   clock: systemClock,
   log: stderrLogger,
@@ -49,7 +49,7 @@ Object.assign(imEngine(kernel), {
   },
 });
 const http = createServer();
-await openRealtime(kernel, http, opened.pool, metrics, 'chaos');
+await openRealtime(kernel, http, opened.pool, notifications, metrics, 'chaos');
 http.listen(0, '127.0.0.1', () => {
   const address = http.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 });

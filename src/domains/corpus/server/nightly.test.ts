@@ -1,9 +1,10 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hours } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { corpusFaults } from './nightly.ts';
 import { finishDone } from './engine/lifecycle.ts';
-import { jobContext, makeTreated, publishScene, sendNow, statesOf } from './testing/engineWorld.ts';
+import { makeTreated, publishScene, sendNow, statesOf } from './testing/engineWorld.ts';
 
 let app: TestApp;
 beforeAll(async () => {

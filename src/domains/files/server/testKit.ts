@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import * as z from 'zod/mini';
 import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
@@ -9,7 +10,6 @@ import { exportSource } from '#kernel/server/exporting/source.ts';
 import type { Importer } from '#kernel/server/importing/importer.ts';
 import { NOTES_SHEET, TEMPLATE_MARK } from '#kernel/server/importing/template.ts';
 import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
-import type { Kernel } from '#kernel/server/kernel.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { json, own } from './database.ts';
 
@@ -175,15 +175,4 @@ export const noteModule: ServerModuleFactory = (kernel) => ({
 });
 
 /** Runs one job at the clock's time, without everything else that falls due in a week. */
-export const runJob = (app: { kernel: Kernel; clock: { now(): string }; db: Db }, job: JobDeclaration): Promise<void> =>
-  job.run(
-    {},
-    {
-      kernel: app.kernel,
-      now: app.clock.now(),
-      traceId: 'test',
-      db: app.db,
-      signal: new AbortController().signal,
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+export const runJob = (app: Parameters<typeof jobContext>[0], job: JobDeclaration): Promise<void> => job.run({}, jobContext(app));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHospital } from '#domains/institution/server/testing/fixtures.ts';
 import { own as identity } from '#domains/identity/server/database.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { runDatasetAction } from '../contract/calls/data.ts';
@@ -65,14 +66,7 @@ describe('every night', () => {
     expect(await about()).toContain(`L7 ${page.token}已发布但不在路由目录`);
     await nightlyJob.run(
       {},
-      {
-        kernel: app.kernel,
-        db: app.db,
-        now: app.clock.now(),
-        traceId: 'nightly',
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('lowcode.nightly', work),
-      },
+      jobContext(app, { traceId: 'nightly', transaction: (work) => app.kernel.transactions.run('lowcode.nightly', work) }),
     );
     const notices = await identity(app.db)
       .selectFrom('identityNotice')

@@ -12,7 +12,7 @@ export interface WritingMechanisms {
   /** Turns of whoever opens a transaction. */
   lanes: Lanes;
   /** Called after a commit that left events or jobs, so that nobody waits for the next poll. */
-  wake(): void;
+  wake(published: boolean): void;
 }
 
 export interface OpenWriting {
@@ -40,12 +40,12 @@ export function openWriting(
 ): OpenWriting {
   const afterCommit: Work[] = [];
   waiting.set(tx, (work) => void afterCommit.push(work));
-  let mustWake = false;
+  let published = false;
   return {
     writing: {
       tx,
       async publish(event, aggregateId, payload) {
-        mustWake = true;
+        published = true;
         await writeEvent(tx, mechanisms.consumersOf(event.name), event, {
           aggregateId,
           payload,
@@ -54,11 +54,11 @@ export function openWriting(
         });
       },
       async publishMany(event, all) {
-        mustWake = true;
+        published = true;
         await writeEvents(tx, mechanisms.consumersOf(event.name), event, all, { at: facts.now, traceId: facts.traceId });
       },
       async enqueue(job, data, options) {
-        mustWake = true;
+        published = true;
         await mechanisms.addJob(tx, job.name, data, {
           startAfter: options?.startAfter ?? facts.now,
           ...(options?.singletonKey ? { singletonKey: options.singletonKey } : {}),
@@ -69,7 +69,7 @@ export function openWriting(
       afterCommit: (work) => void afterCommit.push(work),
     },
     async committed() {
-      if (mustWake) mechanisms.wake();
+      mechanisms.wake(published);
       for (const action of afterCommit) {
         try {
           await action();

@@ -1,7 +1,5 @@
-import type pg from 'pg';
-import type { Logger } from '../logger.ts';
 import type { CommittedWrites } from './committedWrites.ts';
-import { listenTo } from './listener.ts';
+import type { DatabaseListener } from './listener.ts';
 
 /** The channel on which triggers notify of rows that processes keep in memory. */
 const CHANNEL = 'kangqiao_rows';
@@ -19,7 +17,7 @@ export interface RowChanges {
 }
 
 /** The changes of all processes on a database; `start` begins to listen. */
-export function rowChanges(own: CommittedWrites): RowChanges & { start(pool: pg.Pool, log: Logger): Promise<{ close(): void }> } {
+export function rowChanges(own: CommittedWrites): RowChanges & { start(notifications: DatabaseListener): Promise<{ close(): void }> } {
   const topics = new Map<string, (changed: string | null) => void>();
   let live = false;
   const forgetAll = () => {
@@ -33,25 +31,20 @@ export function rowChanges(own: CommittedWrites): RowChanges & { start(pool: pg.
       topics.set(topic, hear);
       own.watch(writes, () => hear(null));
     },
-    start: (pool, log) =>
-      listenTo(
-        pool,
-        CHANNEL,
-        {
-          hear(payload) {
-            const space = payload.indexOf(' ');
-            topics.get(payload.slice(0, space))?.(payload.slice(space + 1));
-          },
-          up() {
-            forgetAll();
-            live = true;
-          },
-          down() {
-            live = false;
-            forgetAll();
-          },
+    start: (notifications) =>
+      notifications.on(CHANNEL, {
+        hear(payload) {
+          const space = payload.indexOf(' ');
+          topics.get(payload.slice(0, space))?.(payload.slice(space + 1));
         },
-        log,
-      ),
+        up() {
+          forgetAll();
+          live = true;
+        },
+        down() {
+          live = false;
+          forgetAll();
+        },
+      }),
   };
 }

@@ -27,7 +27,8 @@ export function registerTestClock(app: FastifyInstance, clock: MovableClock, due
   return {
     /** What the start published is delivered meanwhile. */
     start: async () => void after(() => due.runDue()),
-    wake: () => void after(() => due.runDue()),
+    // Its own commits without events wake it not again.
+    wake: (published) => void (published && after(() => due.runDue())),
     async stop() {
       stopped = true;
       await running;

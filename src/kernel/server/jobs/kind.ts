@@ -20,7 +20,7 @@ export interface JobKind<Data extends object = Record<string, never>> {
   concurrency?: number;
   /** Cron in Asia/Shanghai; such a job has no data. */
   cron?: string;
-  /** Runs again and again with this pause, in every process, outside the queue; no data, no retries. */
+  /** Runs again and again with this pause (longer after `idleFor`), in every process, outside the queue; no data, no retries. */
   everySeconds?: number;
   /** Number shown as 关联单号. */
   subject?(data: Data): string;

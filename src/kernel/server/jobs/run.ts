@@ -15,7 +15,15 @@ export interface JobAttempt {
 
 type Run = (data: object, ctx: JobContext) => Promise<void>;
 
-async function run(kernel: Kernel, declaration: JobDeclaration<never>, data: object, traceId: string, signal: AbortSignal): Promise<void> {
+/** @returns for how many milliseconds nothing is due, as the job says */
+async function run(
+  kernel: Kernel,
+  declaration: JobDeclaration<never>,
+  data: object,
+  traceId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let idleMs = 0;
   await (declaration.run as Run)(data, {
     kernel,
     now: kernel.clock.now(),
@@ -23,7 +31,9 @@ async function run(kernel: Kernel, declaration: JobDeclaration<never>, data: obj
     db: kernel.db,
     signal,
     transaction: (work) => kernel.transactions.run(traceId, work),
+    idleFor: (ms) => void (idleMs = ms),
   });
+  return idleMs;
 }
 
 const newTraceId = () => randomBytes(8).toString('hex');
@@ -61,6 +71,7 @@ export async function runAttempt(
 /**
  * Runs a job that repeats itself once. A failure stands on the page of failed jobs until it has run well for a while; that the database
  * was away is no failure of the job.
+ * @returns for how many milliseconds nothing is due, as the job says
  * @throws what the job threw
  */
 export async function runRepeated(
@@ -68,11 +79,12 @@ export async function runRepeated(
   declaration: JobDeclaration<never>,
   signal: AbortSignal,
   successes: Successes,
-): Promise<void> {
+): Promise<number> {
   const traceId = newTraceId();
   try {
-    await run(kernel, declaration, {}, traceId, signal);
+    const idleMs = await run(kernel, declaration, {}, traceId, signal);
     successes.note(declaration);
+    return idleMs;
   } catch (error) {
     kernel.log.error({ error, traceId, job: declaration.name }, 'a job failed');
     if (!isAway(error)) await writing(kernel, keepRepeatedFailure(kernel, declaration, { traceId, reason: String(error) }));

@@ -17,13 +17,15 @@ const OUTBOX_POLL_MS = 5_000;
 const JOB_POLL_SECONDS = 1;
 /** Behind the notifications, and behind what is looked ahead for. */
 const SLOW_POLL_SECONDS = 300;
+/** Repeated jobs of which nothing is due look again so often at least: another process may have written something. */
+const LONGEST_IDLE_MS = 10_000;
 /** Jobs that wait for their time, and what no notification told of, are looked for so often. */
 const AHEAD_SECONDS = 5;
 
 export interface Worker {
   start(): Promise<void>;
-  /** Events or jobs were committed: look at once. */
-  wake(): void;
+  /** Something was committed: what rests looks again; with events or jobs in it, they are looked at at once. */
+  wake(published: boolean): void;
   /** Lets running jobs end (10 s at most). */
   stop(): Promise<void>;
 }
@@ -45,10 +47,11 @@ export function makeWorker(
   };
   let wakeOutbox = () => {};
 
-  const count = async (declaration: JobDeclaration<never>, running: Promise<void>) => {
+  const count = async <T>(declaration: JobDeclaration<never>, running: Promise<T>): Promise<T> => {
     try {
-      await running;
+      const answer = await running;
       metrics.jobs.inc({ job: declaration.name, outcome: 'done' });
+      return answer;
     } catch (error) {
       metrics.jobs.inc({ job: declaration.name, outcome: 'failed' });
       throw error;
@@ -67,10 +70,30 @@ export function makeWorker(
     }
   }
 
+  let commits = 0;
+  const idle = new Set<() => void>();
+  const untilCommit = (ms: number, seen: number) =>
+    new Promise<void>((resolve) => {
+      if (commits !== seen) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        idle.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      idle.add(end);
+    });
+  const wakeIdle = () => {
+    for (const end of idle) end();
+  };
+
   async function intervalLoop(declaration: JobDeclaration<never>, seconds: number) {
     while (!stopping.signal.aborted) {
-      await count(declaration, runRepeated(kernel, declaration, stopping.signal, successes)).catch(() => {});
+      const seen = commits;
+      const idleMs = await count(declaration, runRepeated(kernel, declaration, stopping.signal, successes)).catch(() => 0);
       await pause(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {});
+      const longer = Math.min(idleMs, LONGEST_IDLE_MS) - seconds * 1000;
+      if (longer > 0 && !stopping.signal.aborted) await untilCommit(longer, seen);
     }
   }
 
@@ -132,10 +155,15 @@ export function makeWorker(
         else await workOn(declaration);
       }
     },
-    wake: () => wakeOutbox(),
+    wake(published) {
+      commits += 1;
+      wakeIdle();
+      if (published) wakeOutbox();
+    },
     async stop() {
       stopping.abort();
       wakeOutbox();
+      wakeIdle();
       await queue.boss.stop({ graceful: true, timeout: 10_000 });
       await Promise.all(loops);
       await successes.write().catch((error: unknown) => kernel.log.error({ error }, 'the ends of jobs could not be written down'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { meaning } from '../database/away.ts';
-import { listenTo } from '../database/listener.ts';
+import type { DatabaseListener } from '../database/listener.ts';
 import type { Logger } from '../logger.ts';
 import { Topics, type NodeBus } from './nodeBus.ts';
 
@@ -34,7 +34,7 @@ function partsOf(text: string): string[] {
  * Over LISTEN and NOTIFY of the shared database, for deployments without Redis. What is published while another
  * notification is on its way travels together with the next one; alone, a process sends nothing but its greeting.
  */
-export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> {
+export async function postgresBus(pool: pg.Pool, notifications: DatabaseListener, log: Logger): Promise<NodeBus> {
   const node = randomUUID().slice(0, 8);
   const topics = new Topics();
   const peers = new Map<string, number>();
@@ -85,7 +85,7 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
     }
   };
 
-  const listener = await listenTo(pool, CHANNEL, { hear: take, up: () => post({ topic: 'hello', payload: null }) }, log);
+  const listener = await notifications.on(CHANNEL, { hear: take, up: () => post({ topic: 'hello', payload: null }) });
   const greeting = setInterval(() => post({ topic: 'hello', payload: null }), HELLO_MS);
   greeting.unref();
 

@@ -6,6 +6,7 @@ import { DatabaseAway } from '../database/away.ts';
 import { refusalOf } from '../http/answer.ts';
 import { protectiveHeaders } from '../http/headers.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { DatabaseListener } from '../database/listener.ts';
 import type { Kernel } from '../kernel.ts';
 import { clientAddress } from './clientAddress.ts';
 import { postgresBus } from './postgresBus.ts';
@@ -38,6 +39,7 @@ export async function openRealtime(
   kernel: Kernel,
   http: HttpServer,
   pool: pg.Pool,
+  notifications: DatabaseListener,
   metrics: Metrics,
   buildId: string,
 ): Promise<RealtimeServer> {
@@ -51,7 +53,7 @@ export async function openRealtime(
   http.prependListener('request', ({ url }, response) => {
     if (url?.startsWith(io.path())) for (const [name, value] of headers) response.setHeader(name, value);
   });
-  const database = await postgresBus(pool, kernel.log);
+  const database = await postgresBus(pool, notifications, kernel.log);
   const bus = kernel.config.redisUrl ? redisBus(kernel.config.redisUrl, database, kernel.log) : database;
 
   io.use((socket, next) => {

@@ -1,5 +1,5 @@
-import { Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { Button, Modal } from 'antd';
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { AskedFacts } from './AskedFacts.tsx';
 import { DIALOG_TITLE, DIALOG_WIDTH, OTHER } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
@@ -47,12 +47,17 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
       width={width}
       className="kq-dialog"
       okText={ok}
-      cancelText={other ?? cancel}
+      cancelText={cancel}
       okButtonProps={{ danger }}
-      cancelButtonProps={{
-        ...(other !== undefined && { onClick: () => onDone(OTHER) }),
-        ...(other === null && { style: { display: 'none' } }),
-      }}
+      {...(other !== undefined && {
+        // The library's own second button closes before it does anything else.
+        footer: (_: ReactNode, { OkBtn }: { OkBtn: ComponentType }) => (
+          <>
+            {other !== null && <Button onClick={() => onDone(OTHER)}>{other}</Button>}
+            <OkBtn />
+          </>
+        ),
+      })}
       onOk={confirm}
       onCancel={() => onDone(null)}
       mask={{ closable: false }}

@@ -1,11 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { grouped } from '../../contract/money.ts';
 import { usePreference } from '../session/preference.ts';
 import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
-import { actionsOf, arrange, MOST_FIXED, stateColumnsOf, vitalColumnsOf } from './columns.ts';
+import { actionsOf, arrange, mostFixed, stateColumnsOf, vitalColumnsOf } from './columns.ts';
 import { fitOf } from './columnWidths.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
@@ -139,6 +139,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     });
   }, [columns, setting, resizes, sortKeys, orderBy, pageRows]);
   const permissions = useSession((state) => state.permissions);
+  const [width, setWidth] = useState(0);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];
     if (selection) {
@@ -176,27 +177,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       const labels = pageRows.map(([, row]) =>
         actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label),
       );
-      const taken = list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0);
-      // Two states and their actions may be too much of a small screen: the row's own stays, the other goes to the names.
-      const own = list.findLast(({ fixed }) => fixed === 'right');
-      const freed =
-        actionsOf(labels, MOST_FIXED - taken).shown === 0 ? list.find((column) => column.fixed === 'right' && column !== own) : undefined;
-      if (freed) {
-        const { fixed: _, ...free } = freed;
-        list.splice(list.indexOf(freed), 1);
+      const fit = () => actionsOf(labels, mostFixed(width) - list.reduce((sum, { fixed, width }) => (fixed ? sum + width : sum), 0));
+      // States and actions may be too much of a small screen: states go to the names until one action at least is seen, the row's own last.
+      for (const state of list.filter(({ fixed }) => fixed === 'right')) {
+        if (fit().shown > 0) break;
+        const { fixed: _, ...free } = state;
+        list.splice(list.indexOf(state), 1);
         list.splice(list.findIndex(({ fixed }) => fixed !== 'left') + NAMES, 0, free);
       }
-      const { shown, width } = actionsOf(labels, MOST_FIXED - taken + (freed?.width ?? 0));
+      const { shown, width: needed } = fit();
       list.push({
         key: 'kq-actions',
         title: '操作',
         fixed: 'right',
-        width,
+        width: needed,
         render: (row) => <RowActions row={row} actions={actions} shown={shown} />,
       });
     }
     return list;
-  }, [dataColumns, selection, choice, actions, pageRows, rowKey, permissions]);
+  }, [dataColumns, selection, choice, actions, pageRows, rowKey, permissions, width]);
 
   return (
     <div className={height === 'fill' ? 'kq-table kq-table-fill' : 'kq-table'}>
@@ -206,6 +205,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         columns={gridColumns}
         rows={rows ?? []}
         keyOf={(row) => String(row[rowKey])}
+        onWidth={setWidth}
         busy={loading}
         empty={error ? <TableFailure error={error} onRetry={onRetry} /> : <TableEmpty loading={rows === undefined}>{empty}</TableEmpty>}
         {...(typeof height === 'number' && { style: { maxHeight: height } })}

@@ -27,6 +27,8 @@ interface GridProps<Row> {
   empty: ReactNode;
   busy: boolean;
   onRowClick?(row: Row): void;
+  /** Told of the width that it has, in pixels. */
+  onWidth?(width: number): void;
   expanded?(row: Row): ReactNode;
   className?: string;
   style?: CSSProperties;
@@ -51,7 +53,8 @@ const OPENING = '.kq-link, a[href]';
  * Rows and columns in one scrolling box. Only the columns that are seen, and above 60 rows only the rows that are
  * seen, are in the document: that is what keeps wide tables quick.
  */
-export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick, expanded, className = '', style }: GridProps<Row>) {
+export function Grid<Row>(props: GridProps<Row>) {
+  const { columns, rows, keyOf, label, empty, busy, onRowClick, onWidth, expanded, className = '', style } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, left: 0, width: 1200, height: 600 });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -73,6 +76,8 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+
+  useLayoutEffect(() => onWidth?.(view.width), [onWidth, view.width]);
 
   const virtual = rows.length > VIRTUAL_ABOVE && !expanded;
   const fixedParts = useMemo(() => {

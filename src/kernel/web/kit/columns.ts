@@ -145,8 +145,11 @@ export function rowActionsWidth(labels: readonly string[], shown = SHOWN_ACTIONS
   return parts.reduce((sum, part) => sum + part, 0) + GAP * (parts.length - 1) + PADDING;
 }
 
-/** Most pixels that fixed columns take: a quarter of a small screen's list. */
-export const MOST_FIXED = 255;
+/** A quarter of a small screen's list; one within a part of a page may take as much. */
+const LEAST_ROOM = 255;
+
+/** Most pixels that the fixed columns of a table of so many take. */
+export const mostFixed = (width: number): number => Math.max(LEAST_ROOM, Math.floor(width / 4));
 
 /**
  * The action column of these rows: as wide as the longest of them, and so many actions shown as they are that the fixed columns leave the

@@ -87,6 +87,10 @@ interface ResourceListProps<C extends Call> {
 
 const NO_FILTERS: readonly never[] = [];
 
+const UNMET = /^没有符合条件的[^，；]+/;
+/** What an empty list says while conditions are set: its own sentence without the advice, which stands beside it as a button. */
+const unmetText = (empty: ReactNode): string => UNMET.exec(typeof empty === 'string' ? empty : '')?.[0] ?? '没有符合条件的记录';
+
 /** Search form, toolbar, table, batch actions of one resource. */
 export function ResourceList<C extends Call>({
   of,
@@ -162,7 +166,7 @@ export function ResourceList<C extends Call>({
           empty={
             isFiltered ? (
               <>
-                <p>没有符合条件的记录</p>
+                <p>{unmetText(of.empty)}</p>
                 <Button size="small" onClick={list.reset}>
                   清除条件
                 </Button>

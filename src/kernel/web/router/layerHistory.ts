@@ -1,4 +1,4 @@
-import { alignAddress, provideGate, shownHref } from './navigate.ts';
+import { alignAddress, provideGate, provideHearer, shownHref } from './navigate.ts';
 import { openLayers, pressEscape, watchLayers, type Layer } from '../keyboard/escapeStack.ts';
 
 // The browser's Back with a drawer or dialog open closes it, and does not leave the page below; Forward opens it again. Each has an entry
@@ -129,9 +129,8 @@ function hear(event: PopStateEvent): void {
   step(-1);
 }
 
-/** Listens once, before the router does: at its target an event comes to those that capture first. */
 export function keepLayersInHistory(): void {
-  window.addEventListener('popstate', hear, true);
+  provideHearer(hear);
   provideGate((change, way) => afterSteps(way === 'replace' ? () => changeBelow(change) : change));
   watchLayers(() => setTimeout(leave));
 }

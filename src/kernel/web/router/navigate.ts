@@ -18,6 +18,12 @@ type Gate = (change: () => void, way: Way) => void;
 let gate: Gate = (change) => change();
 export const provideGate = (given: Gate): void => void (gate = given);
 
+let hearPop: (event: PopStateEvent) => void = () => {};
+/** Who hears of a step in the history before the router does, and may keep it from it. */
+export const provideHearer = (given: (event: PopStateEvent) => void): void => void (hearPop = given);
+/** At the window listeners come in the order in which they were added, those that capture too: this one is there before the router's. */
+export const hearStepsFirst = (): void => window.addEventListener('popstate', (event) => hearPop(event));
+
 const go = (way: Way, href: string): void => gate(() => navigator?.[way](href), way);
 
 /** The page that is shown, as the router knows it: the address of the window differs while the history steps back. */

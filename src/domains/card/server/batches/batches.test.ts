@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productStatusChanged } from '#events/insurance.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { usccOf } from '#kernel/contract/uscc.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { own as identity } from '#domains/identity/server/database.ts';
@@ -231,7 +232,7 @@ describe('cards are made', () => {
   it('exactly as many as asked for, however often the work is broken off', async () => {
     const { batchId } = await generatingBatch(app, maker, 2_300);
     let chunks = 0;
-    const ctx = { kernel: app.kernel, db: app.db, now: app.clock.now(), traceId: 'test', signal: new AbortController().signal };
+    const ctx = jobContext(app);
     const job = generateJob(app.kernel);
     await expect(
       job.run(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractResumed, contractSuspended } from '#events/enrolment.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { signedHeaders } from '#testing/signing.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -283,18 +284,7 @@ it('tells the end of a card once at each step', async () => {
     expireAt: new Date(Date.parse(app.clock.now()) + 6 * 86_400_000).toISOString(),
   });
   await own(app.db).updateTable('cardCard').set({ patientId: '1' }).where('id', '=', card.cardId).execute();
-  const run = () =>
-    expiryNotices().run(
-      {},
-      {
-        kernel: app.kernel,
-        db: app.db,
-        now: app.clock.now(),
-        traceId: 'test',
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('test', work),
-      },
-    );
+  const run = () => expiryNotices().run({}, jobContext(app));
   await run();
   await run();
   const told = () => own(app.db).selectFrom('cardExpiryNotice').select('days').where('cardId', '=', card.cardId).execute();

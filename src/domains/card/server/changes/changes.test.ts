@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { dayOf, plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { uploadPaper } from '#testing/uploads.ts';
@@ -218,7 +219,7 @@ describe('a card is good for longer', () => {
     // Sessions ended meanwhile.
     maker = await keeper(app);
     checker = await keeper(app);
-    const ctx = { kernel: app.kernel, db: app.db, now: app.clock.now(), traceId: 'test', signal: new AbortController().signal };
+    const ctx = jobContext(app);
     await expiryJob(app.kernel).run({}, { ...ctx, transaction: (work) => app.kernel.transactions.run('test', work) });
     await app.runDue();
     expect(await cardRow(app, card.cardId)).toMatchObject({ state: 'EXPIRED', principalAvail: '0' });

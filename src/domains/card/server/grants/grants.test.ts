@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, plusDays, plusMs } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { uploadRows } from '#testing/uploads.ts';
@@ -140,7 +141,7 @@ describe('one person', () => {
     [maker, checker] = [await keeper(app), await keeper(app)];
     await inTransaction(app, (use) => ledgerOf(app.kernel).openPeriods(use, app.clock.today()));
     await app.runDue();
-    const ctx = { kernel: app.kernel, db: app.db, now: app.clock.now(), traceId: 'test', signal: new AbortController().signal };
+    const ctx = jobContext(app);
     await dueLinesJob(app.kernel).run({}, { ...ctx, transaction: (work) => app.kernel.transactions.run('test', work) });
     await app.runDue();
     expect(await grantOf(grantId)).toMatchObject({ status: 'DONE', okCount: 1 });

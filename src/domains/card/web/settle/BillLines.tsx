@@ -6,7 +6,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
-import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
@@ -118,11 +118,11 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
     if (allowed && open && chosen && isOpen(chosen) && !(resolution === 'THEIRS' && chosen.matchState === 'THEIRS_ONLY'))
       void resolve(chosen, resolution);
   };
-  useKeys([
+  const shortcuts = [
     { keys: '1', label: '以我方为准', act: onKey('OURS') },
     { keys: '2', label: '以对方为准', act: onKey('THEIRS') },
     { keys: '3', label: '移至下期', act: onKey('NEXT') },
-  ]);
+  ];
   const allowed = useMay()(may['settle.confirm']);
   const open = bill.state === 'PENDING_CONFIRM' || bill.state === 'DISPUTED';
   const actions: readonly RowAction<SettlementLineRow>[] = open
@@ -153,6 +153,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
       size="min(1180px, 94vw)"
       onClose={onClose}
     >
+      <PanelKeys shortcuts={shortcuts} />
       {open && bill.decidedBy && (
         <Alert
           type="info"

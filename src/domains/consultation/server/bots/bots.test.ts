@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { minutes, plusMs } from '#kernel/contract/time.ts';
@@ -25,17 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const run = (mode: Config['mode'] = 'demo') =>
-  botsJob.run(
-    {},
-    {
-      kernel: mode === 'demo' ? app.kernel : { ...app.kernel, config: { ...app.kernel.config, mode } },
-      now: app.clock.now(),
-      traceId: 'test',
-      db: app.db,
-      signal: AbortSignal.timeout(60_000),
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+  botsJob.run({}, jobContext(app, { kernel: mode === 'demo' ? app.kernel : { ...app.kernel, config: { ...app.kernel.config, mode } } }));
 /** Lets time pass as the worker's loop would see it. */
 async function pass(seconds: number): Promise<void> {
   for (let left = seconds * 1_000; left > 0; left -= TICK) {

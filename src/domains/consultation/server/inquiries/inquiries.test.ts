@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addConsultRefund, auditConsultRefund } from '#domains/doctor/contract/calls/refunds.ts';
 import { makeItem, openFor } from '#domains/doctor/server/testing/services.ts';
@@ -72,15 +73,10 @@ const endInput = (served: Served, change: object = {}) => ({
 /** Runs what is due at a later moment, without the thousand runs of other loops in between. */
 const later = async (ms: number) => {
   app.clock.advance(ms);
-  const context = {
-    kernel: app.kernel,
-    now: app.clock.now(),
-    traceId: 'test',
-    db: app.db,
-    signal: new AbortController().signal,
+  const context = jobContext(app, {
     transaction: <T>(work: (writing: Parameters<Parameters<typeof app.kernel.transactions.run>[1]>[0]) => Promise<T>) =>
       app.kernel.transactions.run('test', work),
-  };
+  });
   await deadlinesJob.run({}, context);
   await app.runDue();
 };

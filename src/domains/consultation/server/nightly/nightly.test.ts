@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { days, hours } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { groupRowOf, makeColleague, makeInquiry } from '../testing/inquiryWorld.ts';
@@ -29,17 +30,7 @@ it('a clock that moved past settling and looking at once is no fault: what is du
     ).rows[0]!.n;
   const before = await alerts();
   // Alone, as when it comes before the job of the deadlines.
-  await checkJob.run(
-    {},
-    {
-      kernel: app.kernel,
-      now: app.clock.now(),
-      traceId: 'test',
-      db: app.db,
-      signal: new AbortController().signal,
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+  await checkJob.run({}, jobContext(app));
   expect(await settled()).not.toBeNull();
   expect(await alerts()).toBe(before);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, plusMs } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import * as calls from '../../contract/calls/participants.ts';
 import { own } from '../database.ts';
@@ -265,17 +266,7 @@ describe('the inquiry in the hands of patient and doctor', () => {
     expect(await app.refused(calls.rateInquiry, { serverId: served.serverId, stars: 5 }, patient.options)).toMatchObject({
       fields: [{ path: 'stars', message: '已超过7天，不能评价' }],
     });
-    await deadlinesJob.run(
-      {},
-      {
-        kernel: app.kernel,
-        now: app.clock.now(),
-        traceId: 'test',
-        db: app.db,
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('test', work),
-      },
-    );
+    await deadlinesJob.run({}, jobContext(app));
     expect((await mineOf(patient, served)).allowedActions).toEqual(['again', 'change']);
     expect(await app.refused(calls.addMyInquiry, { groupId: served.groupId, chiefComplaint: '咳嗽' }, patient.options)).toMatchObject({
       code: 'SCM90020',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plusMs } from '#kernel/contract/time.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { job } from '#kernel/server/jobs/declaration.ts';
 import { systemDeed } from '../deed.ts';
 import { finishRoom, unansweredEnd } from './leave.ts';
@@ -9,6 +10,14 @@ const DEAD_MS = 45_000;
 const RING_MS = 60_000;
 const ALONE_MS = 60_000;
 const BATCH = 100;
+const IDLE_MS = 10_000;
+
+async function isAnybodyCalling(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ calling: boolean }>`
+    select exists (select from consultation_video_room where state in ('CALLING', 'IN_CALL'))
+        or exists (select from consultation_video_participant where left_at is null) as calling`.execute(db);
+  return rows[0]?.calling ?? true;
+}
 
 /**
  * Calls that nobody watches over: who was not heard of for 45 seconds is out as of his last sign of life, a call that was not
@@ -20,6 +29,7 @@ export const watchRoomsJob = job({
   everySeconds: 5,
   async run(_data, context) {
     const { now } = context;
+    if (!(await isAnybodyCalling(context.db))) return context.idleFor(IDLE_MS);
     await sql`
       update consultation_video_participant
         set left_at = last_seen_at, leave_reason = 'LOST'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type SendOptions, type TestApp } from '#testing/testApp.ts';
 import * as participantCalls from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
@@ -18,18 +19,7 @@ afterAll(() => app.close());
 
 const SECOND = 1_000;
 const inviteData = (roomId: string) => JSON.stringify({ businessID: 'video_call', roomId: Number(roomId) });
-const watch = () =>
-  watchRoomsJob.run(
-    {},
-    {
-      kernel: app.kernel,
-      now: app.clock.now(),
-      traceId: 'test',
-      db: app.db,
-      signal: new AbortController().signal,
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+const watch = () => watchRoomsJob.run({}, jobContext(app));
 const roomRow = (roomId: string) =>
   own(app.db).selectFrom('consultationVideoRoom').selectAll().where('roomId', '=', roomId).executeTakeFirstOrThrow();
 const lastLine = async (served: Served) => {

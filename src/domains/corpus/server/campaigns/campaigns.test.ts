@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, days, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
@@ -19,7 +20,7 @@ import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { claimOthers } from '../engine/claimOthers.ts';
 import { deliver } from '../engine/deliver.ts';
 import { campaignAuditor, campaigner, campaignFields, makeCampaign, makeScheduled, tomorrow } from '../testing/campaignFixtures.ts';
-import { engineMessages, jobContext, makeText, makeTreated, maker, sendNow } from '../testing/engineWorld.ts';
+import { engineMessages, makeText, makeTreated, maker, sendNow } from '../testing/engineWorld.ts';
 import { fresh, makeDisease, row } from '../testing/fixtures.ts';
 import { campaignJob } from './send.ts';
 

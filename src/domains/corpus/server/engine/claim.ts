@@ -42,19 +42,14 @@ export interface Bubble {
   seq: number | null;
 }
 
-/** Whether there is a touch to claim, or one that was claimed and left. */
-export async function isAnythingDue(db: Db, now: Instant): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select exists (
-        select from corpus_follow_send
-          where state in ('PLANNED', 'HELD')
-            and next_try_at <= ${now}::timestamptz
-      ) or exists (
-        select from corpus_follow_send
-          where state in ('SENDING', 'UNKNOWN')
-            and lease_until <= ${now}::timestamptz
+/** When the next touch is to be claimed, or one that was claimed and left is to be taken up. */
+export async function nextDueAt(db: Db): Promise<Instant | null> {
+  const { rows } = await sql<{ due: Instant | null }>`
+    select least(
+        (select min(next_try_at) from corpus_follow_send where state in ('PLANNED', 'HELD')),
+        (select min(lease_until) from corpus_follow_send where state in ('SENDING', 'UNKNOWN'))
       ) as due`.execute(db);
-  return rows[0]!.due;
+  return rows[0]?.due ?? null;
 }
 
 /** A claimed touch must begin to be sent within this time; after it another process takes it up. */

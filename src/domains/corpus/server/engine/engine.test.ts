@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes, startOfDay } from '#kernel/contract/time.ts';
@@ -23,7 +24,6 @@ import {
   auditRefused,
   dryRun,
   engineMessages,
-  jobContext,
   maker,
   makeText,
   makeTreated,

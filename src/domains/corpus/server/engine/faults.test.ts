@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, startOfDay } from '#kernel/contract/time.ts';
@@ -12,7 +13,6 @@ import {
   agree,
   checker,
   engineMessages,
-  jobContext,
   makeText,
   makeTreated,
   prepareScene,

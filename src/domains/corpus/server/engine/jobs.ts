@@ -1,8 +1,9 @@
+import { hours } from '#kernel/contract/time.ts';
 import { asSystem } from '#kernel/server/command/acting.ts';
 import { isolateFailures, type FailureIsolation } from '#kernel/server/jobs/isolateFailures.ts';
 import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { watch } from './breaker.ts';
-import { claimDue, isAnythingDue, putOff } from './claim.ts';
+import { claimDue, nextDueAt, putOff } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
@@ -53,7 +54,11 @@ async function claimIsolated(ctx: JobContext, claim: typeof claimDue, most: numb
 
 /** One second of the engine: what is due, within the rate. @returns touches that were taken up */
 export async function sendDue(ctx: JobContext, failures = isolateFailures(ctx)): Promise<number> {
-  if (!(await isAnythingDue(ctx.db, ctx.now))) return 0;
+  const due = await nextDueAt(ctx.db);
+  if (due === null || due > ctx.now) {
+    ctx.idleFor(due === null ? hours(1) : Date.parse(due) - Date.parse(ctx.now));
+    return 0;
+  }
   const { ratePerSecond } = await engineSetting(ctx.db);
   const left = await overdueLeases(ctx, ctx.now, ratePerSecond);
   await deliverAll(ctx, left);

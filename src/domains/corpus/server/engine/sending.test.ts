@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, startOfDay } from '#kernel/contract/time.ts';
@@ -15,7 +16,6 @@ import {
   audit,
   checker,
   engineMessages,
-  jobContext,
   maker,
   makeManyTreated,
   makeText,

@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOfDay } from '#kernel/contract/time.ts';
@@ -12,7 +13,7 @@ import { querySceneReplay, querySceneReplayRows } from '../../contract/engine/re
 import { addSceneSimulation, querySceneSimulationList } from '../../contract/engine/simulationCalls.ts';
 import { evaluateForPatient } from '../../contract/scenePackageCalls.ts';
 import { sweep, sweptDiseases } from '../engine/evaluation.ts';
-import { agree, dryRun, jobContext, maker, prepareScene } from '../testing/engineWorld.ts';
+import { agree, dryRun, maker, prepareScene } from '../testing/engineWorld.ts';
 import { stateHba1c } from '../testing/fixtures.ts';
 
 let app: TestApp;

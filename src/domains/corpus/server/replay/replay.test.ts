@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showInstant, startOfDay } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -16,7 +17,6 @@ import {
   auditRefused,
   checker,
   dryRun,
-  jobContext,
   maker,
   makeTreated,
   newestVersion,

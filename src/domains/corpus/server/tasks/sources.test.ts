@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, hours, minutes, plusMs, startOfDay } from '#kernel/contract/time.ts';
@@ -11,7 +12,7 @@ import { completeFollowTask } from '../../contract/tasks/calls.ts';
 import { own } from '../database.ts';
 import { claimDue } from '../engine/claim.ts';
 import { deliver } from '../engine/deliver.ts';
-import { jobContext, maker, makeTreated, prepareScene, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
+import { maker, makeTreated, prepareScene, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
 import { makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { handler, makeTask, makeTaskOf } from '../testing/taskFixtures.ts';

@@ -1,7 +1,7 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InputOf } from '#kernel/contract/call.ts';
-import type { JobContext } from '#kernel/server/jobs/declaration.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { messageTypes } from '#domains/consultation/contract/im/types.ts';
@@ -220,16 +220,6 @@ export async function publishScene(app: TestApp, wish: SceneWish = {}): Promise<
   await app.runDue();
   return scene;
 }
-
-/** A job's context, as the worker of this process makes it. */
-export const jobContext = (app: TestApp): JobContext => ({
-  kernel: app.kernel,
-  now: app.clock.now(),
-  traceId: 'test',
-  db: app.db,
-  signal: new AbortController().signal,
-  transaction: (work) => app.kernel.transactions.run('test', work),
-});
 
 /** Lets the engine send all that is due now. */
 export const sendNow = (app: TestApp): Promise<number> => sendDue(jobContext(app));

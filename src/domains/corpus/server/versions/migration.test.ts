@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusMs, startOfDay } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -11,7 +12,6 @@ import {
   auditRefused,
   dryRun,
   giveMaterials,
-  jobContext,
   makeText,
   makeTreated,
   newestVersion,

@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PayloadOf } from '#kernel/contract/event.ts';
@@ -14,7 +15,7 @@ import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { queryWelcomeMessageDetail } from '../../contract/welcome/calls.ts';
 import { own } from '../database.ts';
 import { corpusFaults } from '../nightly.ts';
-import { checker, engineMessages, jobContext, makeText, makeTreated, maker, says, sendNow, type Treated } from '../testing/engineWorld.ts';
+import { checker, engineMessages, makeText, makeTreated, maker, says, sendNow, type Treated } from '../testing/engineWorld.ts';
 import { claimOthers } from '../engine/claimOthers.ts';
 import { makePatient } from '../testing/fixtures.ts';
 import { makeInUse, writer, type Wish } from '../testing/welcomeFixtures.ts';

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusMs } from '#kernel/contract/time.ts';
 import type { JobDeclaration } from '#kernel/server/jobs/declaration.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { commitImportTask, downloadImportResult, queryImportResult } from '#domains/files/contract/calls/imports.ts';
 import { addMergeHospital, auditMergeHospital, undoMergeHospital } from '#domains/institution/contract/duplicateCalls.ts';
@@ -74,18 +75,7 @@ const alerts = async (words: string) =>
     ])
   ).rows[0]!.n;
 /** Runs a daily job as it would run so many days from now. */
-const runOn = (job: JobDeclaration, day: number) =>
-  job.run(
-    {},
-    {
-      kernel: app.kernel,
-      db: app.db,
-      now: plusMs(app.clock.now(), days(day)),
-      traceId: 'test',
-      signal: new AbortController().signal,
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+const runOn = (job: JobDeclaration, day: number) => job.run({}, jobContext(app, { now: plusMs(app.clock.now(), days(day)) }));
 const opened = async (doctorId: string, itemId: string, state: 'ON' | 'PAUSED') =>
   (
     await app.database.pool.query<{ id: string }>(

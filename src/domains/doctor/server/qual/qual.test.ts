@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, days, minutes, plusMs } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { claimHospitalAudit, auditHospital } from '#domains/institution/contract/applyCalls.ts';
 import { modifyWorkCalendar } from '#domains/identity/contract/calls/system.ts';
@@ -233,18 +234,7 @@ describe('a first application', () => {
     const waitedDays = (n: number) =>
       sql`update doctor_qual_apply set returned_at = ${plusMs(app.clock.now(), -days(n))} where id = ${applyId}`.execute(app.db);
     // The daily job by itself: moving the clock over weeks would run everything else with it.
-    const runJob = () =>
-      withdrawUnansweredJob.run(
-        {},
-        {
-          kernel: app.kernel,
-          now: app.clock.now(),
-          traceId: 'test',
-          db: app.db,
-          signal: new AbortController().signal,
-          transaction: (work) => app.kernel.transactions.run('test', work),
-        },
-      );
+    const runJob = () => withdrawUnansweredJob.run({}, jobContext(app));
     await waitedDays(14);
     await runJob();
     expect(await stateOf(applyId)).toBe('RETURNED');

@@ -7,6 +7,7 @@ import { json, own } from '../database.ts';
 import { CHAIN_START, sealOf } from './chain.ts';
 
 const BATCH = 1_000;
+const IDLE_MS = 10_000;
 /** A row may be committed this long after its time and still be found without reading the whole log. */
 const LATE_MS = hours(1);
 
@@ -67,8 +68,8 @@ export const sealJob = job({
   name: 'identity.sealOperationLog',
   label: '操作日志封链',
   everySeconds: 2,
-  async run(_data, { db, transaction }) {
-    if (await nothingToSeal(db)) return;
+  async run(_data, { db, transaction, idleFor }) {
+    if (await nothingToSeal(db)) return idleFor(IDLE_MS);
     await sealAll(transaction);
   },
 });

@@ -1,3 +1,4 @@
+import { jobContext } from '#testing/jobContext.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -29,17 +30,7 @@ it('holds every rule that the nightly check knows', async () => {
     ...kernel.ports.notices,
     addAlert: async (_tx: unknown, alert: { body?: string }) => void alerts.push(alert.body ?? ''),
   };
-  await checkInvariants.run(
-    {},
-    {
-      kernel: { ...kernel, secrets: kernel.secrets, ports: { ...kernel.ports, notices } },
-      now: app.clock.now(),
-      traceId: 'test',
-      db: app.db,
-      signal: AbortSignal.timeout(60_000),
-      transaction: (work) => kernel.transactions.run('test', work),
-    },
-  );
+  await checkInvariants.run({}, jobContext(app, { kernel: { ...kernel, secrets: kernel.secrets, ports: { ...kernel.ports, notices } } }));
   expect(alerts).toEqual([]);
 });
 

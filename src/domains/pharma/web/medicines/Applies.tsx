@@ -11,7 +11,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
-import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { TableEmpty, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { Dict } from '#kernel/web/kit/values.tsx';
@@ -138,11 +138,11 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
     ? { verdict, options: verdicts, submit: run, busy: decide.busy, sending: decide.flying }
     : undefined;
   const actions = decision ? decisionActions(decision) : [];
-  useKeys([
+  const shortcuts = [
     ...actionKeys(actions, decision),
     { keys: 'J', label: '下一条', act: panel.onNext },
     { keys: 'K', label: '上一条', act: panel.onPrevious },
-  ]);
+  ];
   return (
     <Drawer
       open
@@ -166,6 +166,7 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
         )
       }
     >
+      <PanelKeys shortcuts={shortcuts} />
       {data && !apply ? (
         <TableEmpty loading={false}>该申请不存在或已删除</TableEmpty>
       ) : (

@@ -296,6 +296,7 @@ async function goOn(stage: Stage, uploaded: BatchRecord, { state, undoneAt }: Li
         traceId: 'demo',
         db: tx,
         signal: new AbortController().signal,
+        idleFor: () => {},
         transaction: (work) => work(acting(stage, at, null)),
       },
     );

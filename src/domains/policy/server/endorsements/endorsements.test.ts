@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addEndorsement, auditEndorsement, previewEndorsement, queryEndorsementList } from '../../contract/calls/endorsements.ts';
@@ -332,18 +333,7 @@ it('begins and ends with the days', async () => {
   await add(policyId, { name: '郑和' }, '2027-03-01');
   const state = async () => (await app.ok(queryPolicyDetail, { policyId }, { as: maker })).state;
   expect([await state(), start < '2027-03-01']).toEqual(['PENDING', true]);
-  const run = async (now: string) =>
-    dayJob.run(
-      {},
-      {
-        kernel: app.kernel,
-        now,
-        traceId: 'test',
-        db: app.db,
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('test', work),
-      },
-    );
+  const run = async (now: string) => dayJob.run({}, jobContext(app, { now }));
   await run('2027-03-01T00:05:00.000Z');
   expect(await state()).toBe('IN_FORCE');
   const item = await itemOf(app, policyId, '郑和');

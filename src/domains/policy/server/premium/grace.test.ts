@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOfDay } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
@@ -18,18 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const run = () =>
-  graceJob(app.kernel).run(
-    {},
-    {
-      kernel: app.kernel,
-      now: startOfDay('2026-11-21', '00:30'),
-      traceId: 'test',
-      db: app.db,
-      signal: new AbortController().signal,
-      transaction: (work) => app.kernel.transactions.run('test', work),
-    },
-  );
+const run = () => graceJob(app.kernel).run({}, jobContext(app, { now: startOfDay('2026-11-21', '00:30') }));
 const partsOf = async (policyId: string) =>
   (
     await own(app.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusDays, startOfDay } from '#kernel/contract/time.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import {
@@ -312,18 +313,7 @@ it('instalments come with their periods; past the grace the policy rests, and go
     update policy_premium_order
       set state = 'APPROVED'
       where policy_id = ${policyId} and kind = 'INSTALMENT' and period_from = '2026-11-01'`.execute(app.db);
-  const run = (day: string) =>
-    graceJob(app.kernel).run(
-      {},
-      {
-        kernel: app.kernel,
-        now: startOfDay(day, '00:30'),
-        traceId: 'test',
-        db: app.db,
-        signal: new AbortController().signal,
-        transaction: (work) => app.kernel.transactions.run('test', work),
-      },
-    );
+  const run = (day: string) => graceJob(app.kernel).run({}, jobContext(app, { now: startOfDay(day, '00:30') }));
   const item = await itemOf(app, policyId, '张建国');
   const covered = async (day: string) => (await findCover(app.db, { insuredItemId: item, day })) !== null;
   await run('2026-11-11');

@@ -1,6 +1,7 @@
 import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
 import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import type { Writing } from '#kernel/server/context.ts';
+import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { uploadFile } from '#testing/uploads.ts';
@@ -134,12 +135,7 @@ export async function undone(app: TestApp, asker: TestStaff, confirmer: TestStaf
 /** A worker that is killed before its transaction number `after` commits: it runs, and nothing of it stays. */
 export function killed(app: TestApp, after: number) {
   let count = 0;
-  return {
-    kernel: app.kernel,
-    now: app.clock.now(),
-    traceId: 'test',
-    db: app.db,
-    signal: new AbortController().signal,
+  return jobContext(app, {
     transaction: <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
       app.kernel.transactions.run('test', async (writing) => {
         const done = await work(writing);
@@ -147,7 +143,7 @@ export function killed(app: TestApp, after: number) {
         if (count > after) throw new Error('the worker was killed');
         return done;
       }),
-  };
+  });
 }
 
 /** Who makes and who passes lists, for policies of one product that are read by one template. */
