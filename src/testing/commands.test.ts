@@ -105,8 +105,8 @@ describe('acts of the pages', () => {
     expect(declared.filter(([whole]) => !whole.includes("message: '添加成功!'")).map((hit) => hit[1])).toEqual([]);
     expect(acts.filter(([whole]) => !whole.includes('COPIED')).map((hit) => hit[1])).toEqual([]);
     const said = pages.flatMap(({ text }) =>
-      [...text.matchAll(/(?:useCommand\(|call=\{)(copy[A-Z]\w*)[\s\S]*?(?:success(?:: |=)['"]([^'"]*)|refreshes)/g)].map(
-        (hit) => `${hit[1]} ${hit[2] ?? ''}`,
+      [...text.matchAll(/(?:useCommand\(|call=\{)(copy[A-Z]\w*)([\s\S]*?)(?:\n\s*>|\);)/g)].map(
+        (hit) => `${hit[1]} ${/success(?:: |=)['"]([^'"]*)/.exec(hit[2]!)?.[1]}`,
       ),
     );
     expect(said.length).toBeGreaterThan(6);

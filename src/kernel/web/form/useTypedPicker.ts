@@ -45,7 +45,8 @@ export function useTypedPicker<T>(shown: string, read: (text: string) => Typed<T
       },
       onBlur: (event: SyntheticEvent) => {
         const text = textOf(event);
-        if (text === null || text === shown) return;
+        // What the calendar itself shows for the time being is not typed.
+        if (text === null || left) return;
         setLeft(true);
         const taken = hear(text);
         // Read here, though not by the calendar.
@@ -59,6 +60,7 @@ export function useTypedPicker<T>(shown: string, read: (text: string) => Typed<T
     chosen: (value: T | null) => {
       if (item !== null) item.current = null;
       setFault(null);
+      setLeft(true);
       onChange?.(value);
     },
   };

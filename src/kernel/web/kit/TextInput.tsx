@@ -4,15 +4,15 @@ import { TypedFault } from '../form/typedFault.ts';
 import { useUnread } from '../form/unread.ts';
 
 interface Bound {
-  /** The most letters. */
-  most: number;
+  /** The most letters; undefined: as many as one likes. */
+  most: number | undefined;
   /** Shows how many there are. */
   showCount?: boolean;
 }
 type Bounded<P> = Omit<P, 'maxLength' | 'showCount' | 'count'> & Bound;
 
-const faultOf = (value: unknown, most: number): string | null =>
-  typeof value === 'string' && value.length > most ? `最多${most}个字，现在有${value.length}个字` : null;
+const faultOf = (value: unknown, most: number | undefined): string | null =>
+  most !== undefined && typeof value === 'string' && value.length > most ? `最多${most}个字，现在有${value.length}个字` : null;
 
 /**
  * What is too long is not cut, as a browser would cut what is pasted: it stays to be seen, the field says how long it may be, and what it
@@ -33,7 +33,7 @@ function useBound(given: { value?: unknown; defaultValue?: unknown }, { most, sh
     };
   }, [item, fault]);
   return {
-    bound: { count: { max: most, show: showCount }, ...(fault !== null && { status: 'error' as const }) },
+    bound: { count: { ...(most !== undefined && { max: most }), show: showCount }, ...(fault !== null && { status: 'error' as const }) },
     /** The rule of the form item runs before the next render. */
     tell: (text: string) => {
       if (item !== null) item.current = faultOf(text, most);

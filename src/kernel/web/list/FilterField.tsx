@@ -1,4 +1,4 @@
-import { DatePicker, Input, Select, Skeleton } from 'antd';
+import { DatePicker, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
 import DayInput from '../form/DayInput.tsx';
