@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { waitOf } from '#kernel/web/http/debounce.ts';
 import { successTexts } from '#kernel/web/feedback/successTexts.ts';
+import { bareCalls } from './askedCalls.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const pages = globSync('src/domains/*/web/**/*.{ts,tsx}', { cwd: root })
@@ -61,7 +62,7 @@ describe('acts of the pages', () => {
 
   it('asks the deletion question before every deletion', () => {
     const unasked = pages
-      .filter(({ text }) => !text.includes('confirmDelete()'))
+      .filter(({ text }) => !text.includes('confirmDelete('))
       .flatMap(({ file, text }) =>
         [...text.matchAll(new RegExp(`${MADE}((?:del|delete|remove)[A-Z]\\w*)`, 'g'))].map((hit) => `${path.basename(file)} ${hit[1]}`),
       );
@@ -84,12 +85,32 @@ describe('acts of the pages', () => {
 
   it('asks it before nothing else', () => {
     const wrong = pages.flatMap(({ file, text }) =>
-      [...text.matchAll(/confirmDelete\(\)\)+[\s\S]{0,30}?(?:await |&& \(?|void )(\w+)(?:\.run)?\(\{?([^)]*)/g)]
+      [
+        ...bareCalls(text, 'confirmDelete').matchAll(
+          /confirmDelete\(\)(?:\s*\))+[\s\S]{0,30}?(?:await |&& \(?|void )(\w+)(?:\.run)?\(\{?([^)]*)/g,
+        ),
+      ]
         .filter(([, name, input]) => !new RegExp(`\\b${name} = ${MADE}(del|delete|remove)`).test(text) && !/action: 'delete'/.test(input!))
         .map((hit) => `${path.basename(file)} ${hit[1]}`),
     );
-    // Their calls are taken out of an object by name, and delete.
-    expect([...new Set(wrong)].sort()).toEqual(['Files.tsx run', 'removal.ts run']);
+    // Its call is taken out of an object by name, and deletes.
+    expect([...new Set(wrong)].sort()).toEqual(['Files.tsx run']);
+  });
+
+  it('says 添加成功! after a copy, as after any other addition', () => {
+    const copies = operations.filter((operation) => /^(?:batch)?copy[A-Z]/.test(operation));
+    const acts = contracts.flatMap((text) => [...text.matchAll(/\.act\(\s*'(copy\w+)',[\s\S]*?\n\);/g)]);
+    expect(copies.length + acts.length).toBeGreaterThan(7);
+    const declared = contracts.flatMap((text) => [...text.matchAll(/operation: '(copy\w+)',[\s\S]*?\n\}\)/g)]);
+    expect(declared.filter(([whole]) => !whole.includes("message: '添加成功!'")).map((hit) => hit[1])).toEqual([]);
+    expect(acts.filter(([whole]) => !whole.includes('COPIED')).map((hit) => hit[1])).toEqual([]);
+    const said = pages.flatMap(({ text }) =>
+      [...text.matchAll(/(?:useCommand\(|call=\{)(copy[A-Z]\w*)([\s\S]*?)(?:\n\s*>|\);)/g)].map(
+        (hit) => `${hit[1]} ${/success(?:: |=)['"]([^'"]*)/.exec(hit[2]!)?.[1]}`,
+      ),
+    );
+    expect(said.length).toBeGreaterThan(6);
+    expect(said.filter((one) => !one.endsWith(' 添加成功!'))).toEqual([]);
   });
 
   it('says 删除成功! after a deletion and 修改成功! after a change, or what the server says', () => {

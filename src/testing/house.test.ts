@@ -273,6 +273,12 @@ describe('rules of the house', () => {
     expect(places(web, /\bInputNumber\b/g)).toEqual([]);
   });
 
+  it('cuts no text at its maximum while it is typed or pasted', () => {
+    // In a `Field` the contract says how long it may be, elsewhere `kit/TextInput.tsx` does.
+    const web = (file: string) => /^src\/.*\/web\/.*\.tsx$/.test(file) && !isTest(file);
+    expect(places(web, /<(?:Input|AutoComplete)\b(?:(?!\/>|\n\s*<)[\s\S])*?\bmaxLength=/g)).toEqual([]);
+  });
+
   // A refinement with a path is a rule between fields: forms show it at its field only where it says what it reads.
   it('declares rules between fields where forms can read them', () => {
     const contract = (file: string) => /^src\/.*\/contract\/.*\.ts$/.test(file) && !isTest(file) && !file.endsWith('contract/between.ts');

@@ -137,6 +137,8 @@ export const maybe = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullabl
 export const nothing = z.strictObject({});
 export const DELETED = { message: '删除成功!' } as const;
 export const ADDED = { message: '新增成功!' } as const;
+/** A copy is an addition. */
+export const COPIED = { message: '添加成功!' } as const;
 export const CHANGED = { message: '修改成功!' } as const;
 
 /** What became of each row of a mass operation. */

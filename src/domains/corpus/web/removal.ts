@@ -12,7 +12,8 @@ const DELETED = '删除成功!';
 export function useRemoveScene(onDone?: () => void) {
   const { run, busy } = useCorpusCommand({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
   const remove = async (scene: AnyScene) => {
-    if (!(await confirmDelete())) return;
+    if (!(await confirmDelete(`场景“${scene.name}”`, scene.childIds.length > 0 ? [`其下${scene.childIds.length}个子场景一并删除`] : [])))
+      return;
     const input = { id: scene.id, diseaseid: scene.diseaseId, sign: scene.main ? 2 : 1 } as const;
     const done = await run(input, { version: scene.version, mine: { sceneName: scene.name }, labels: { sceneName: '场景名称' } });
     if (!done) return;
@@ -28,7 +29,8 @@ export function useRemoveScene(onDone?: () => void) {
 export function useRemoveDisease() {
   const { run, busy } = useCorpusCommand({ call: delDiseaseInfo, success: DELETED, refreshes: [queryDiseaseList, querySceneList] });
   const remove = async (disease: DiseaseRow) => {
-    if (!(await confirmDelete())) return;
+    if (!(await confirmDelete(`病种“${disease.diseaseName}”`, disease.sceneCount > 0 ? [`其下${disease.sceneCount}个场景一并删除`] : [])))
+      return;
     const done = await run(
       { id: disease.id },
       {

@@ -1,9 +1,10 @@
-import { Alert, Button, Form, Input, Modal } from 'antd';
+import { Alert, Button, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Fen } from '../../contract/money.ts';
 import { useAntiDoubleClick } from '../http/antiDoubleClick.ts';
 import { Money } from '../kit/values.tsx';
 import { useSession } from '../session/store.ts';
+import { TextArea } from '../kit/TextInput.tsx';
 
 interface CheckDialogProps {
   title: string;
@@ -96,10 +97,10 @@ export function CheckDialog({
             htmlFor="check-opinion"
             {...(asked && missing && { validateStatus: 'error' as const, help: '请填写至少2个字的复核意见' })}
           >
-            <Input.TextArea
+            <TextArea
               id="check-opinion"
               rows={2}
-              maxLength={500}
+              most={500}
               showCount
               value={opinion}
               onChange={({ target }) => setOpinion(target.value)}

@@ -3,10 +3,13 @@ import type { StateMachine } from '../../contract/stateMachine.ts';
 import { askTransition } from '../feedback/askTransition.ts';
 import { useAntiDoubleClick } from '../http/antiDoubleClick.ts';
 import { useMay } from '../session/store.ts';
+import type { Fact } from '../kit/fact.ts';
 
 interface StateActionsProps<State extends string, Action extends string> {
   machine: StateMachine<State, Action>;
   state: State;
+  /** What is decided about: number, count, amount, for whom. */
+  facts: readonly Fact[];
   /** Makes the transition; the opinion is empty where the machine asks for none. */
   onAction(action: Action, opinion: string): unknown;
   /** Actions that the page offers elsewhere. */
@@ -17,6 +20,7 @@ interface StateActionsProps<State extends string, Action extends string> {
 export function StateActions<State extends string, Action extends string>({
   machine,
   state,
+  facts,
   onAction,
   without = [],
 }: StateActionsProps<State, Action>) {
@@ -24,7 +28,7 @@ export function StateActions<State extends string, Action extends string>({
   const { blocked, block } = useAntiDoubleClick();
   const start = async (action: Action) => {
     block();
-    const given = await askTransition(machine, action, '');
+    const given = await askTransition(machine, action, '', facts);
     if (given === null) return;
     block();
     await onAction(action, given);

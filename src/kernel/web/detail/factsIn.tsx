@@ -4,15 +4,9 @@ import { shapeOf } from '../../contract/field.ts';
 import { limitsOf } from '../../contract/fieldRules.ts';
 import { Cell } from '../kit/Cell.tsx';
 import type { Column } from '../kit/columns.ts';
+import type { Fact } from '../kit/fact.ts';
 import { Money } from '../kit/values.tsx';
 import { columnsOf } from '../list/columnsOf.ts';
-
-/** A label with its value; a wide one takes the whole line. */
-export interface Fact {
-  label: string;
-  value: ReactNode;
-  wide?: boolean;
-}
 
 /** A labelled field of the record by its key, the same with a value or words of the page's own, or a fact that is none of them. */
 type FactChoice<R> = (keyof R & string) | Adjusted<R> | Fact;

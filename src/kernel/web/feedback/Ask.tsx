@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd';
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { AskedFacts } from './AskedFacts.tsx';
 import { DIALOG_TITLE, DIALOG_WIDTH, OTHER } from './dialogs.tsx';
 import type { Open } from './dialogs.tsx';
 
@@ -11,6 +12,7 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
   const {
     title = DIALOG_TITLE,
     content,
+    facts = [],
     ok = '确定',
     cancel = '取消',
     danger = false,
@@ -27,6 +29,11 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
     if (opinion === 'required' && given.length < OPINION_LEAST) {
       setFault(given ? `${label}至少${OPINION_LEAST}个字` : `请输入${label}`);
       field.current?.querySelector('textarea')?.focus();
+      return;
+    }
+    // Not cut while it is pasted: the rest stays to be seen.
+    if (given.length > OPINION_MOST) {
+      setFault(`${label}最多${OPINION_MOST}个字`);
       return;
     }
     onDone(opinion ? given : '');
@@ -56,6 +63,7 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
       mask={{ closable: false }}
     >
       <div>{content}</div>
+      <AskedFacts facts={facts} />
       {opinion && (
         <div ref={field} className="kq-opinion-field">
           <label>
@@ -63,7 +71,6 @@ export default function Ask({ question, onDone }: { question: Open; onDone(value
             {opinion === 'optional' && '（选填）'}
             <textarea
               rows={3}
-              maxLength={OPINION_MOST}
               className={fault ? 'kq-textarea kq-textarea-fault' : 'kq-textarea'}
               value={text}
               onChange={(event) => {

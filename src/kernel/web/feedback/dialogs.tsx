@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Fact } from '../kit/fact.ts';
 import { toast } from './toast.ts';
 
 /** Dialogs are 30 % wide and titled 提示 unless the page says more (specification section 9). */
@@ -8,6 +9,8 @@ export const DIALOG_TITLE = '提示';
 export interface Question {
   title?: string;
   content: ReactNode;
+  /** What is decided about, below the sentence: number, count, amount, for whom (`detail/factsIn.tsx`). */
+  facts?: readonly Fact[];
   ok?: string;
   cancel?: string;
   danger?: boolean;
@@ -32,11 +35,16 @@ interface Choice extends Omit<Question, 'cancel'> {
   other?: string | null;
 }
 
-interface Opinion extends Question {
+interface Reason extends Question {
   /** Label of the text field; default 意见. */
   label?: string;
   /** `optional` lets the operator leave it empty. */
   opinion?: 'required' | 'optional';
+}
+
+interface Opinion extends Reason {
+  /** Whoever gives an opinion sees what it is about. */
+  facts: readonly Fact[];
 }
 
 /** What the root component provides: where questions appear; null when one was closed. */
@@ -54,13 +62,26 @@ export async function choose({ other = null, ...question }: Choice): Promise<'ok
   return answer === null ? null : answer === OTHER ? 'other' : 'ok';
 }
 
-/** Asks for the opinion (reason) that a transition demands; null when cancelled. */
+/** Asks for the opinion (reason) that an act demands, over the facts that it decides about; null when cancelled. */
 export const confirmWithOpinion = async (question: Opinion): Promise<string | null> =>
   (await place?.({ opinion: 'required', ...question })) ?? null;
 
-/** The specification's deletion question; cancelling toasts `已取消删除`. */
-export async function confirmDelete(): Promise<boolean> {
-  const yes = await ask({ content: '此操作将永久删除该文件, 是否继续?', ok: '确定', cancel: '取消' });
+/** Asks why somebody looks at what is kept from him: nothing is decided; null when cancelled. */
+export const askReason = async (question: Reason): Promise<string | null> => (await place?.({ opinion: 'required', ...question })) ?? null;
+
+/**
+ * The specification's deletion question; cancelling toasts `已取消删除`.
+ * @param what what is deleted, by its kind and name: `角色“审核员”`
+ * @param goes what goes with it, in a line below; null: nothing to say
+ */
+export async function confirmDelete(what: string, goes: readonly (string | null)[] = []): Promise<boolean> {
+  const content = (
+    <>
+      <p>此操作将永久删除该文件, 是否继续?</p>
+      <p className="kq-muted">{[`将删除${what}`, ...goes.filter((one) => one !== null)].join('，')}。</p>
+    </>
+  );
+  const yes = await ask({ content, ok: '确定', cancel: '取消' });
   if (!yes) toast('已取消删除', 'info');
   return yes;
 }

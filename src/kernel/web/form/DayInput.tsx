@@ -1,8 +1,10 @@
-import { DatePicker } from 'antd';
+import { DatePicker, Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import type { Day } from '../../contract/time.ts';
 import type { PickerProps } from '../kit/pickers.tsx';
 import { todayHere } from './today.ts';
+import { typedDay } from './typedDay.ts';
+import { useTypedPicker } from './useTypedPicker.ts';
 
 interface DayInputProps extends PickerProps<Day> {
   'aria-required'?: boolean;
@@ -14,16 +16,22 @@ interface DayInputProps extends PickerProps<Day> {
 
 /** A calendar day as the call takes it (`YYYY-MM-DD`); a form's own field loads the calendar with the first one that needs it. */
 export default function DayInput({ value, onChange, placeholder, from, until, ...rest }: DayInputProps) {
+  const { told, around, picker, chosen } = useTypedPicker<Day>(value ?? '', (text) => typedDay(text, { from, until }), onChange);
   return (
-    <DatePicker
-      className="kq-wide"
-      {...rest}
-      {...(placeholder && { placeholder })}
-      {...(from && { minDate: dayjs(from) })}
-      {...(until && { maxDate: dayjs(until) })}
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
-    />
+    <Tooltip title={told} open={told !== null} placement="topLeft">
+      <div className="kq-wide" {...around}>
+        <DatePicker
+          className="kq-wide"
+          {...rest}
+          {...picker}
+          {...(placeholder && { placeholder })}
+          {...(from && { minDate: dayjs(from) })}
+          {...(until && { maxDate: dayjs(until) })}
+          value={value ? dayjs(value) : null}
+          onChange={(day) => chosen(day?.format('YYYY-MM-DD') ?? null)}
+        />
+      </div>
+    </Tooltip>
   );
 }
 

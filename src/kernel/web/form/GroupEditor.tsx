@@ -17,6 +17,7 @@ import { faultOfTyped, truthOptions } from '../../contract/rules/typed.ts';
 import { listOf } from '../../contract/rules/validate.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { usePinyin } from '../layout/usePinyin.ts';
+import { TextInput } from '../kit/TextInput.tsx';
 import './groupEditor.css';
 
 const DayInput = lazy(() => import('./DayInput.tsx'));
@@ -90,9 +91,9 @@ function ValueInput({ variable: { kind, options, unit }, operator, value, label,
     );
   const free = kind === 'OPTION' || kind === 'SET';
   return (
-    <Input
+    <TextInput
       {...common}
-      maxLength={200}
+      most={200}
       value={value}
       placeholder={operator === 'range' ? '如 2,5' : free ? '多个值用英文逗号分隔' : '请输入'}
       suffix={unit === '' ? <span /> : unit}

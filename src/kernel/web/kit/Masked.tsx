@@ -1,6 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons';
 import { useState } from 'react';
-import { confirmWithOpinion } from '../feedback/dialogs.tsx';
+import { askReason } from '../feedback/dialogs.tsx';
 import { failureText } from '../http/refusal.ts';
 import { toastError } from '../feedback/toast.ts';
 import { useMay } from '../session/store.ts';
@@ -24,9 +24,7 @@ export function Masked({ value, permission, reveal, withReason = false }: Masked
   const may = useMay();
   if (!value) return <>{NOTHING}</>;
   const show = async () => {
-    const reason = withReason
-      ? await confirmWithOpinion({ title: '查看敏感信息', content: '查看完整信息会记入操作日志。', label: '查看原因' })
-      : '';
+    const reason = withReason ? await askReason({ title: '查看敏感信息', content: '查看完整信息会记入操作日志。', label: '查看原因' }) : '';
     if (reason === null) return;
     setBusy(true);
     try {

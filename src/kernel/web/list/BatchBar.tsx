@@ -6,7 +6,10 @@ import { toast } from '../feedback/toast.ts';
 import { failureText } from '../http/refusal.ts';
 import { useChosen } from '../kit/selection.ts';
 import type { Selection } from '../kit/selection.ts';
+import type { Fact } from '../kit/fact.ts';
+import type { Column } from '../kit/columns.ts';
 import { useMay } from '../session/store.ts';
+import { batchFacts } from './batchFacts.ts';
 import { BatchResult } from './BatchResult.tsx';
 import type { Choice } from './BatchChoice.tsx';
 import type { RowOutcome } from './BatchResult.tsx';
@@ -30,10 +33,13 @@ export interface BatchAction<Row> {
   each?(row: Row, opinionOrChoice: string): Promise<unknown>;
   /** Why nothing can be done with just these rows together; null: it can. */
   unfit?(rows: readonly Row[]): string | null;
-  /** Works on the rows as a whole instead. @returns whether they were worked on: then they are no longer ticked. */
-  all?(rows: readonly Row[]): Promise<boolean>;
+  /**
+   * Works on the rows as a whole instead, after a question of its own over the facts of them.
+   * @returns whether they were worked on: then they are no longer ticked.
+   */
+  all?(rows: readonly Row[], facts: readonly Fact[]): Promise<boolean>;
   /** Asks in a dialog of its own instead; the bar shows it. */
-  dialog?(rows: readonly Row[], layer: BatchLayer): ReactNode;
+  dialog?(rows: readonly Row[], layer: BatchLayer, facts: readonly Fact[]): ReactNode;
 }
 
 /** What a dialog over ticked rows reports to the bar. */
@@ -48,17 +54,19 @@ interface BatchBarProps<Row> {
   selection: Selection<Row>;
   actions: readonly BatchAction<Row>[];
   rowKey: string;
+  /** What the list shows: its amounts are summed in the question. */
+  columns: readonly Column<Row>[];
   onDone(): void;
 }
 
 /** Count of chosen rows and what can be done with them, with a result row by row. */
-export function BatchBar<Row extends object>({ selection, actions, rowKey, onDone }: BatchBarProps<Row>) {
+export function BatchBar<Row extends object>({ selection, actions, rowKey, columns, onDone }: BatchBarProps<Row>) {
   const chosen = useChosen(selection);
   const may = useMay();
   const [result, setResult] = useState<{ title: string; outcomes: readonly RowOutcome[]; running: boolean } | null>(null);
   const [choosing, setChoosing] = useState<BatchAction<Row> | null>(null);
   const [asked, setAsked] = useState<{ label: string; rows: readonly Row[] } | null>(null);
-  const dialog = asked && actions.find(({ label }) => label === asked.label)?.dialog;
+  const shown = asked && actions.find(({ label }) => label === asked.label);
   if (chosen.length === 0 && !result && !asked) return null;
 
   // Only these: more may have been ticked meanwhile.
@@ -78,7 +86,7 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
       return;
     }
     if (action.all) {
-      if (await action.all(chosen)) letGo(chosen);
+      if (await action.all(chosen, batchFacts(columns, chosen, action))) letGo(chosen);
       return;
     }
     if (action.choice) {
@@ -88,6 +96,7 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
     const question = {
       title: action.label,
       content: `将对选中的 ${chosen.length} 条记录执行“${action.label}”，是否继续?`,
+      facts: batchFacts(columns, chosen, action),
       danger: action.danger ?? false,
     };
     const opinion = action.opinion ? await confirmWithOpinion({ ...question, opinion: action.opinion }) : (await ask(question)) ? '' : null;
@@ -137,6 +146,7 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
           <BatchChoice
             title={choosing.label}
             count={chosen.length}
+            facts={batchFacts(columns, chosen, choosing)}
             choice={choosing.choice}
             onDone={(value) => {
               setChoosing(null);
@@ -145,8 +155,10 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
           />
         </Suspense>
       )}
-      {asked && dialog && (
-        <Suspense fallback={null}>{dialog(asked.rows, { done: () => letGo(asked.rows), close: () => setAsked(null) })}</Suspense>
+      {asked && shown?.dialog && (
+        <Suspense fallback={null}>
+          {shown.dialog(asked.rows, { done: () => letGo(asked.rows), close: () => setAsked(null) }, batchFacts(columns, asked.rows, shown))}
+        </Suspense>
       )}
       {result && (
         <BatchResult {...result} total={result.running ? chosen.length : result.outcomes.length} onClose={() => setResult(null)} />

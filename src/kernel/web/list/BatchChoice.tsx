@@ -1,5 +1,7 @@
 import { Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
+import type { Fact } from '../kit/fact.ts';
+import { AskedFacts } from '../feedback/AskedFacts.tsx';
 
 export interface Choice {
   label: string;
@@ -10,12 +12,13 @@ export interface Choice {
 interface BatchChoiceProps {
   title: string;
   count: number;
+  facts: readonly Fact[];
   choice: Choice;
   onDone(value: string | null): void;
 }
 
 /** What is to be chosen once for all rows of a batch act. */
-export default function BatchChoice({ title, count, choice, onDone }: BatchChoiceProps) {
+export default function BatchChoice({ title, count, facts, choice, onDone }: BatchChoiceProps) {
   const [value, setValue] = useState<string | null>(null);
   return (
     <Modal
@@ -30,6 +33,7 @@ export default function BatchChoice({ title, count, choice, onDone }: BatchChoic
       destroyOnHidden
     >
       <p className="kq-muted">将对选中的 {count} 条记录逐条执行。</p>
+      <AskedFacts facts={facts} />
       <Form layout="vertical">
         <Form.Item label={choice.label} htmlFor="batch-choice" required>
           {choice.render({ id: 'batch-choice', value, onChange: setValue })}

@@ -1,4 +1,4 @@
-import { DatePicker, Input, Select, Skeleton } from 'antd';
+import { DatePicker, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
 import DayInput from '../form/DayInput.tsx';
@@ -7,6 +7,7 @@ import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 import { NumberInput } from '../kit/NumberInput.tsx';
+import { TextInput } from '../kit/TextInput.tsx';
 
 interface FilterFieldProps {
   filter: Filter<Record<string, unknown>>;
@@ -95,10 +96,10 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
       );
     case 'text':
       return (
-        <Input
+        <TextInput
           allowClear
           value={single(value) ?? ''}
-          maxLength={filter.maxLength ?? 64}
+          most={filter.maxLength ?? 64}
           placeholder={placeholder ?? '请输入'}
           onChange={(event) => onChange({ [name]: event.target.value || undefined })}
         />

@@ -1,4 +1,5 @@
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
+import { TextInput } from '../kit/TextInput.tsx';
 import { useState } from 'react';
 import type { FilterValue } from './filters.ts';
 import type { Views } from './useViews.ts';
@@ -22,8 +23,8 @@ export default function ManageViews({ views, values, onClose }: ManageViewsProps
     <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
       <p className="kq-muted">把当前筛选条件、排序和列的顺序、宽度、固定保存为视图，之后可从“视图”中一键选用。</p>
       <div className="kq-row kq-views-new">
-        <Input
-          maxLength={20}
+        <TextInput
+          most={20}
           showCount
           value={name}
           placeholder="视图名称"

@@ -142,7 +142,9 @@ export function ResourceList<C extends Call>({
   const tools = (
     <>
       <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>
-      {batch && canBatch && <BatchBar selection={selection} actions={batch} onDone={refetch} rowKey={of.rowKey ?? 'id'} />}
+      {batch && canBatch && (
+        <BatchBar selection={selection} actions={batch} columns={of.columns} onDone={refetch} rowKey={of.rowKey ?? 'id'} />
+      )}
       <div className="kq-toolbar-end">
         <RefreshButton busy={list.fetching} onRefresh={refetch} keys="Alt+R" />
         <ColumnSettings columns={of.columns} arrangement={list.views.arrangement} />

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
 import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { declareService } from '#kernel/contract/service.ts';
+import { COPIED, declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
 import { fen, id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -119,7 +119,7 @@ export const copyCardType = service.act(
     typeCode: field('新编码', text('新编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
   },
   answer,
-  { message: '复制成功!' },
+  COPIED,
 );
 export const queryCardTypeVersions = service.read(
   'queryCardTypeVersions',

@@ -1,4 +1,5 @@
 import { Button, Modal } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { saveFile } from '#kernel/web/files/saveFile.ts';
 import { refresh, useCommand } from '#kernel/web/http/queries.ts';
@@ -50,8 +51,10 @@ export function useBatchActions(layers: Pick<Layers, 'open'>): readonly RowActio
     (...names: readonly string[]) =>
     ({ allowedActions }: BatchRow) =>
       names.some((name) => allowedActions.includes(name));
+  const facts = (row: BatchRow) =>
+    factsIn(queryBatchList.output, row, ['batchNo', 'typeName', 'medium', 'quantity', 'faceAmount', 'totalAmount', 'createdBy']);
   const opinionOf = (title: string, row: BatchRow, opinion: 'required' | 'optional' = 'required') =>
-    confirmWithOpinion({ title, content: `确定要${title}“${row.batchNo}”吗?`, opinion, danger: title.includes('作废') });
+    confirmWithOpinion({ title, content: `确定要${title}“${row.batchNo}”吗?`, facts: facts(row), opinion, danger: title.includes('作废') });
   const decide = async (row: BatchRow, decision: 'approve' | 'reject') => {
     const stage = row.status === 'PENDING_SECOND' ? 'SECOND' : 'FIRST';
     const title = decision === 'reject' ? '驳回' : stage === 'SECOND' ? '复审批准' : '批准';
@@ -78,7 +81,7 @@ export function useBatchActions(layers: Pick<Layers, 'open'>): readonly RowActio
       label: '提交审批',
       when: can('submit'),
       act: async (row) => {
-        if (await ask({ title: '提交审批', content: `确定要提交“${row.batchNo}”吗?` })) await submit.run(target(row));
+        if (await ask({ title: '提交审批', content: `确定要提交“${row.batchNo}”吗?`, facts: facts(row) })) await submit.run(target(row));
       },
     },
     { label: '批准', when: can('approve', 'approveSecond'), act: (row) => decide(row, 'approve') },
@@ -87,7 +90,8 @@ export function useBatchActions(layers: Pick<Layers, 'open'>): readonly RowActio
       label: '制卡',
       when: can('generate'),
       act: async (row) => {
-        if (await ask({ title: '制卡', content: `确定要制作“${row.batchNo}”的 ${row.quantity} 张卡吗?` })) await generate.run(target(row));
+        if (await ask({ title: '制卡', content: `确定要制作“${row.batchNo}”的 ${row.quantity} 张卡吗?`, facts: facts(row) }))
+          await generate.run(target(row));
       },
     },
     { label: '导出卡密', when: can('export'), act: takeSecrets },

@@ -1,5 +1,7 @@
 import { Button, Modal } from 'antd';
 import type { OutputOf } from '#kernel/contract/call.ts';
+import { AskedFacts } from '#kernel/web/feedback/AskedFacts.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
@@ -16,11 +18,14 @@ const reasons = CHOSEN_REASONS.map((value) => ({ value, label: freezeReasons.lab
 
 interface CardsProps {
   cards: readonly ActedCard[];
+  /** What is frozen: how many, how much, whose. */
+  facts: readonly Fact[];
   onClose(): void;
   onDone?(failures: OutputOf<typeof batchFreezeCard>['failures'], done: number): void;
 }
-const FreezeFields = () => (
+const FreezeFields = ({ facts }: Pick<CardsProps, 'facts'>) => (
   <>
+    <AskedFacts facts={facts} />
     <Field of={freezeCard} name="reasonCode">
       <Select placeholder="请选择" options={reasons} />
     </Field>
@@ -29,7 +34,7 @@ const FreezeFields = () => (
 );
 
 /** 冻结 of one card, or of many. */
-export function FreezeForm({ cards, onClose, onDone }: CardsProps) {
+export function FreezeForm({ cards, facts, onClose, onDone }: CardsProps) {
   const [card] = cards;
   if (cards.length === 1 && card)
     return (
@@ -44,7 +49,7 @@ export function FreezeForm({ cards, onClose, onDone }: CardsProps) {
         onDone={() => onDone?.([], 1)}
         onClose={onClose}
       >
-        <FreezeFields />
+        <FreezeFields facts={facts} />
       </FormDialog>
     );
   return (
@@ -61,7 +66,7 @@ export function FreezeForm({ cards, onClose, onDone }: CardsProps) {
       }}
       onClose={onClose}
     >
-      <FreezeFields />
+      <FreezeFields facts={facts} />
     </FormDialog>
   );
 }

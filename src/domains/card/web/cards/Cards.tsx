@@ -1,4 +1,3 @@
-import { Input } from 'antd';
 import { useState } from 'react';
 import { grouped, yuan } from '#kernel/contract/money.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
@@ -15,6 +14,7 @@ import type { InputOf } from '#kernel/contract/call.ts';
 import { MOST_CARDS_AT_ONCE } from '../../contract/cardDictionaries.ts';
 import { exportCardList, queryCardList, queryCardTotal, type CardRow } from '../../contract/calls/cards.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import '../use/use.css';
 import './cards.css';
 import { CardBatchFilter, CardTypeFilter } from './OptionPickers.tsx';
@@ -85,12 +85,12 @@ function ScanField() {
     showCard(found);
   };
   return (
-    <Input
+    <TextInput
       className="card-scan"
       autoFocus
       aria-label="扫卡或输入卡号"
       placeholder="扫卡或输入卡号，按回车打开"
-      maxLength={24}
+      most={24}
       allowClear
       value={text}
       onChange={({ target }) => setText(target.value)}
@@ -129,9 +129,10 @@ export function Cards() {
       permission: may['card.freeze'],
       nameOf: ({ cardNo }) => cardNo,
       unfit: tooMany,
-      dialog: (rows, layer) => (
+      dialog: (rows, layer, facts) => (
         <FreezeForm
           cards={rows}
+          facts={facts}
           onClose={layer.close}
           onDone={(failures, done) => showOutcome('批量冻结', done, failures, () => layer.done())}
         />
@@ -142,9 +143,10 @@ export function Cards() {
       permission: may['change.edit'],
       nameOf: ({ cardNo }) => cardNo,
       unfit: tooMany,
-      dialog: (rows, layer) => (
+      dialog: (rows, layer, facts) => (
         <ChangeForm
           cards={rows}
+          facts={facts}
           action="EXTEND"
           onClose={layer.close}
           onDone={(failures, made) => showOutcome('批量延期申请', made, failures, () => layer.done())}

@@ -1,6 +1,8 @@
 import { Alert, Form } from 'antd';
 import { yuan } from '#kernel/contract/money.ts';
 import { dayOf, plusDays } from '#kernel/contract/time.ts';
+import { AskedFacts } from '#kernel/web/feedback/AskedFacts.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { Upload } from '#kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '#kernel/web/files/places.ts';
@@ -33,12 +35,14 @@ const hints: Readonly<Record<ChangeAction, string>> = {
 
 interface Props {
   cards: readonly ActedCard[];
+  /** Of many: how many, how much, whose. */
+  facts?: readonly Fact[];
   action: ChangeAction;
   onClose(): void;
   onDone?(failures: readonly { cardId: string; cardNo: string; message: string }[], made: number): void;
 }
 /** 申请 of a change of one card, or of the extension of many; somebody else passes it. */
-export function ChangeForm({ cards, action, onClose, onDone }: Props) {
+export function ChangeForm({ cards, facts = [], action, onClose, onDone }: Props) {
   const [card] = cards;
   const only = cards.length === 1 ? card : undefined;
   const label = changeActions.label(action);
@@ -63,6 +67,7 @@ export function ChangeForm({ cards, action, onClose, onDone }: Props) {
       }}
       onClose={onClose}
     >
+      <AskedFacts facts={facts} />
       {only && (
         <Facts
           columns={2}

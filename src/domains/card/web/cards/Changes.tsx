@@ -131,7 +131,12 @@ export function Changes() {
       danger: true,
       when: ({ allowedActions }) => allowedActions.includes('withdraw'),
       act: async (row) => {
-        const sure = await ask({ title: '撤销变更', content: `确定要撤销“${row.changeNo}”吗?`, danger: true });
+        const sure = await ask({
+          title: '撤销变更',
+          content: `确定要撤销“${row.changeNo}”吗?`,
+          facts: factsIn(queryCardChangeList.output, row, ['action', 'cardNo', 'holderName', 'summary']),
+          danger: true,
+        });
         if (sure) await withdraw.run({ changeId: row.id, version: row.version });
       },
     },

@@ -6,5 +6,5 @@ export const cardReads = [queryCardList, queryCardTotal, cardDetails, queryCardC
 /** What acts need of a card: its row in a list, or its details. */
 export type ActedCard = Pick<
   CardRow,
-  'id' | 'cardNo' | 'kind' | 'state' | 'version' | 'allowedActions' | 'expireAt' | 'cardTypeName' | 'available'
+  'id' | 'cardNo' | 'kind' | 'state' | 'version' | 'allowedActions' | 'expireAt' | 'cardTypeName' | 'holderName' | 'available'
 >;

@@ -1,10 +1,11 @@
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import type { Layers } from '#kernel/web/kit/useLayers.tsx';
 import { changeActions, type ChangeAction } from '../../contract/cardDictionaries.ts';
-import { resetCardSecret, unfreezeCard } from '../../contract/calls/cards.ts';
+import { queryCardList, resetCardSecret, unfreezeCard } from '../../contract/calls/cards.ts';
 import { cardReads, type ActedCard } from './acted.ts';
 
 export const FreezeForm = lazy(async () => ({ default: (await import('./CardForms.tsx')).FreezeForm }));
@@ -20,6 +21,7 @@ export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction
     (name: string) =>
     ({ allowedActions }: ActedCard) =>
       allowedActions.includes(name);
+  const facts = (card: ActedCard) => factsIn(queryCardList.output, card, ['cardNo', 'cardTypeName', 'holderName', 'available', 'expireAt']);
   const change = (action: ChangeAction): RowAction<ActedCard> => ({
     label: `申请${changeActions.label(action)}`,
     danger: action === 'VOID',
@@ -36,13 +38,18 @@ export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction
       label: '冻结',
       danger: true,
       when: can('freeze'),
-      act: (card) => layers.open((close) => <FreezeForm cards={[card]} onClose={close} />),
+      act: (card) => layers.open((close) => <FreezeForm cards={[card]} facts={facts(card)} onClose={close} />),
     },
     {
       label: '解冻',
       when: can('unfreeze'),
       act: async (card) => {
-        const opinion = await confirmWithOpinion({ title: '解冻', content: `确定要解冻“${card.cardNo}”吗?`, opinion: 'required' });
+        const opinion = await confirmWithOpinion({
+          title: '解冻',
+          content: `确定要解冻“${card.cardNo}”吗?`,
+          facts: facts(card),
+          opinion: 'required',
+        });
         if (opinion !== null) await free.run({ cardId: card.id, version: card.version, opinion });
       },
     },
@@ -54,6 +61,7 @@ export function useCardActions(layers: Pick<Layers, 'open'>): readonly RowAction
         const opinion = await confirmWithOpinion({
           title: '重置卡密',
           content: `“${card.cardNo}”的原卡密立即失效，新卡密只显示一次。`,
+          facts: facts(card),
           opinion: 'required',
         });
         if (opinion === null) return;

@@ -1,7 +1,7 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
-import { yuan } from '#kernel/contract/money.ts';
 import {
   auditGrant,
   queryGrantDetail,
@@ -16,7 +16,18 @@ import {
 export const grantReads = [queryGrantList, queryGrantDetail, queryGrantLineList];
 type Acted = Pick<
   GrantRow,
-  'id' | 'grantNo' | 'version' | 'status' | 'allowedActions' | 'kind' | 'totalCount' | 'totalAmount' | 'totalBonus' | 'failCount'
+  | 'id'
+  | 'grantNo'
+  | 'version'
+  | 'status'
+  | 'allowedActions'
+  | 'kind'
+  | 'totalCount'
+  | 'totalAmount'
+  | 'totalBonus'
+  | 'failCount'
+  | 'typeName'
+  | 'createdBy'
 >;
 
 /** What may be done with a grant, in the list and over its details. */
@@ -30,13 +41,15 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
     (...names: readonly string[]) =>
     ({ allowedActions }: Acted) =>
       names.some((name) => allowedActions.includes(name));
-  const sum = (row: Acted) => `${row.totalCount}人，本金${yuan(row.totalAmount, true)}元，赠金${yuan(row.totalBonus, true)}元`;
+  const facts = (row: Acted) =>
+    factsIn(queryGrantList.output, row, ['grantNo', 'typeName', 'totalCount', 'totalAmount', 'totalBonus', 'createdBy']);
   const decide = async (row: Acted, decision: 'approve' | 'reject') => {
     const stage = row.status === 'PENDING_SECOND' ? ('SECOND' as const) : ('FIRST' as const);
     const title = decision === 'reject' ? '驳回' : stage === 'SECOND' ? '复审批准' : '批准';
     const opinion = await confirmWithOpinion({
       title,
-      content: `${row.grantNo}：${sum(row)}`,
+      content: `确定要${title}“${row.grantNo}”吗?`,
+      facts: facts(row),
       opinion: decision === 'reject' ? 'required' : 'optional',
       danger: decision === 'reject',
     });
@@ -47,7 +60,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
       label: '提交',
       when: can('submit'),
       async act(row) {
-        if (await ask({ title: '提交', content: `确定要提交“${row.grantNo}”吗？${sum(row)}` })) await submit.run(target(row));
+        if (await ask({ title: '提交', content: `确定要提交“${row.grantNo}”吗？`, facts: facts(row) })) await submit.run(target(row));
       },
     },
     { label: '批准', when: can('approve', 'approveSecond'), act: (row) => decide(row, 'approve') },
@@ -56,7 +69,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
       label: '重试失败行',
       when: can('retry'),
       async act(row) {
-        if (await ask({ title: '重试失败行', content: `确定要重试“${row.grantNo}”的${row.failCount}条失败明细吗?` }))
+        if (await ask({ title: '重试失败行', content: `确定要重试“${row.grantNo}”的${row.failCount}条失败明细吗?`, facts: facts(row) }))
           await retry.run(target(row));
       },
     },
@@ -68,6 +81,7 @@ export function useGrantActions(): readonly RowAction<Acted>[] {
         const opinion = await confirmWithOpinion({
           title: '撤回发放',
           content: `撤回“${row.grantNo}”全部未使用的金额，已核销和预占的部分不受影响。`,
+          facts: facts(row),
           danger: true,
         });
         if (opinion !== null) await revoke.run({ ...target(row), opinion });

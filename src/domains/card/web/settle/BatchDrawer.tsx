@@ -54,7 +54,21 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
       footer={
         batch && (
           <div className="kq-detail-actions">
-            <StateActions machine={settlementBatchMachine} state={batch.state} onAction={act} without={barred} />
+            <StateActions
+              machine={settlementBatchMachine}
+              state={batch.state}
+              facts={factsIn(querySettlementBatchDetail.output.shape.batch, batch, [
+                'batchNo',
+                'direction',
+                'billCount',
+                'lineCount',
+                'gross',
+                'net',
+                'maker',
+              ])}
+              onAction={act}
+              without={barred}
+            />
           </div>
         )
       }

@@ -2,6 +2,7 @@ import { Alert, Drawer, Form } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { useMemo, useState } from 'react';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -106,6 +107,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
         resolution === 'THEIRS'
           ? `${line.sourceNo} 按对方金额调整并记账；确认结算单须由登记人和处理人以外的人办理，调整合计超过限额时须由登记人以外有结算复核权限的人处理。`
           : `${line.sourceNo} ${resolutions.label(resolution)}`,
+      facts: factsIn(querySettlementLineList.output, line, ['sourceNo', 'orderNo', 'amount', 'theirAmount', 'difference']),
     });
     if (opinion === null) return;
     const answer = await decide.run({ lineId: line.id, billId: bill.id, version, resolution, opinion });

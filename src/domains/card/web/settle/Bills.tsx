@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
@@ -131,6 +132,7 @@ export function BillList({ fixed, routeKey }: { fixed?: Partial<InputOf<typeof q
         const opinion = await confirmWithOpinion({
           title: '作废结算单',
           content: `作废后 ${row.billNo} 的明细进入下一批次。`,
+          facts: factsIn(querySettlementBillList.output, row, ['billNo', 'counterpartyName', 'lineCount', 'gross', 'net']),
           danger: true,
         });
         if (opinion !== null) await cancel.run({ billId: row.id, version: row.version, opinion });

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -59,7 +60,12 @@ export function Findings() {
       permission: may['finding.handle'],
       when: has('close'),
       async act(row) {
-        const fixNote = await confirmWithOpinion({ title: '关闭异常', content: row.subject, label: '处理说明' });
+        const fixNote = await confirmWithOpinion({
+          title: '关闭异常',
+          content: `确定要关闭“${row.subject}”的异常吗?`,
+          facts: factsIn(queryFindingList.output, row, ['invariantCode', 'expected', 'actual', 'foundAt']),
+          label: '处理说明',
+        });
         if (fixNote !== null) await close.run({ findingId: row.id, version: row.version, fixNote });
       },
     },

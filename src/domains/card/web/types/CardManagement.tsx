@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -46,7 +47,12 @@ export default function CardManagement() {
   const options = { success: '操作成功!', refreshes: [queryCardTypeList] } as const;
   const enable = useCommand(enableCardType, options);
   const disable = useCommand(disableCardType, options);
-  const sure = (row: CardTypeRow, label: string) => ask({ title: label, content: `确定要${label}“${row.typeName}”吗?` });
+  const sure = (row: CardTypeRow, label: string) =>
+    ask({
+      title: label,
+      content: `确定要${label}“${row.typeName}”吗?`,
+      facts: factsIn(queryCardTypeList.output, row, ['typeCode', 'kind', 'issuedCount', 'activeCount', 'available']),
+    });
   const actions: readonly RowAction<CardTypeRow>[] = [
     { label: '卡信息', act: (row) => goTo('/cardInformation', { cardTypeId: row.id }) },
     {

@@ -83,7 +83,7 @@ export function CopyType({ row, onClose }: { row: CardTypeRow; onClose(): void }
       call={copyCardType}
       toInput={({ typeCode }) => ({ id: row.id, typeCode })}
       refreshes={refreshes}
-      success="新增成功!"
+      success="添加成功!"
       onClose={onClose}
     >
       <Field of={copyCardType} name="typeCode" />

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -77,6 +78,7 @@ export default function CardGrantCancel() {
         const opinion = await confirmWithOpinion({
           title: '释放预占',
           content: `释放后 ${row.orderNo} 的预占金额退回卡内，订单需重新预占。`,
+          facts: factsIn(queryOrderCardList.output, row, ['orderNo', 'cardNo', 'holderName', 'drugstoreName', 'amount']),
           danger: true,
         });
         if (opinion !== null) await free.run({ holdId: row.id, version: row.version, opinion });

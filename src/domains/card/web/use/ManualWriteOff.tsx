@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, Modal, type InputRef } from 'antd';
+import { Alert, Button, Form, Modal, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { yuan } from '#kernel/contract/money.ts';
 import { toast } from '#kernel/web/feedback/toast.ts';
@@ -8,6 +8,7 @@ import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { addHold, captureHold, checkCard, SECOND_PERSON_FEN } from '../../contract/calls/use.ts';
 import { cardMachine } from '../../contract/states.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { CheckResult } from './CheckResult.tsx';
 
 /** 人工核销: scan the card, name the order, look at what it would take, Enter confirms. */
@@ -106,7 +107,7 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
               required
               {...(missing === 'cardNo' && { validateStatus: 'error' as const, help: '请输入卡号' })}
             >
-              <Input id="manual-card" maxLength={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
+              <TextInput id="manual-card" most={24} value={cardNo} onChange={({ target }) => setCardNo(target.value)} />
             </Form.Item>
             <Form.Item
               label="订单号"
@@ -114,10 +115,10 @@ export function ManualWriteOff({ onClose, onDone }: { onClose(): void; onDone():
               required
               {...(missing === 'orderNo' && { validateStatus: 'error' as const, help: '请输入订单号' })}
             >
-              <Input
+              <TextInput
                 id="manual-order"
                 ref={orderField}
-                maxLength={40}
+                most={40}
                 value={orderNo}
                 onChange={({ target }) => setOrderNo(target.value)}
                 suffix={

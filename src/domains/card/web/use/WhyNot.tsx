@@ -1,8 +1,9 @@
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { checkCard } from '../../contract/calls/use.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { CheckResult } from './CheckResult.tsx';
 
 /** 为什么不能用: what stands between a card and an order, rule by rule. */
@@ -14,9 +15,9 @@ export function WhyNot({ cardId }: { cardId: string }) {
     <>
       <Form layout="inline" onFinish={() => setOrderNo(typed.trim())}>
         <Form.Item label="订单号" htmlFor="why-order">
-          <Input
+          <TextInput
             id="why-order"
-            maxLength={40}
+            most={40}
             value={typed}
             placeholder="不填只看卡本身"
             onChange={({ target }) => setTyped(target.value)}

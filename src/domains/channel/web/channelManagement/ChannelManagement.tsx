@@ -3,6 +3,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useMemo } from 'react';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { allOf } from '#kernel/contract/field.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -49,7 +50,12 @@ export default function ChannelManagement() {
   const fixed = useMemo(() => (parentId ? { parentId } : {}), [parentId]);
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const move = (action: 'disable' | 'enable') => async (row: ChannelRow) => {
-    const opinion = await askTransition(channelStates, action, `“${row.name}”`);
+    const opinion = await askTransition(
+      channelStates,
+      action,
+      `“${row.name}”`,
+      factsIn(queryChannelList.output, row, ['channelNo', 'parentName', 'agentName', 'codeCount', 'pv']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
 
@@ -94,7 +100,7 @@ export default function ChannelManagement() {
       when: (row) => row.codeCount === 0,
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`渠道“${row.name}”（${row.channelNo}）`)) await remove.run({ id: row.id, version: row.version });
       },
     },
   ];

@@ -78,7 +78,20 @@ export function VipDrawer({ id, onClose }: { id: string; onClose(): void }) {
       footer={
         data && (
           <div className="kq-detail-actions">
-            <StateActions machine={vipStates} state={data.state} onAction={act} without={barred} />
+            <StateActions
+              machine={vipStates}
+              state={data.state}
+              facts={factsIn(queryChannelVipDetail.output, data, [
+                'vipNo',
+                'channelName',
+                'sponsorName',
+                'patientQuota',
+                'totalBudgetFen',
+                'endDate',
+              ])}
+              onAction={act}
+              without={barred}
+            />
           </div>
         )
       }

@@ -20,6 +20,7 @@ import {
 } from '../../contract/calls/vips.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { VipDrawer, VipForm } from './lazyDialogs.ts';
 import { vipList } from './vipList.tsx';
@@ -41,7 +42,12 @@ export function Vips({ only }: { only?: VipsOf }) {
   const submit = useCommand(submitChannelVip, { success: '提交成功!', refreshes });
   const change = useCommand(changeChannelVipState, { success: '操作成功!', refreshes });
   const move = (action: 'suspend' | 'resume' | 'terminate') => async (row: VipRow) => {
-    const opinion = await askTransition(vipStates, action, `“${row.vipNo}”`);
+    const opinion = await askTransition(
+      vipStates,
+      action,
+      `“${row.vipNo}”`,
+      factsIn(queryChannelVipList.output, row, ['channelName', 'sponsorName', 'memberCount', 'usedFen', 'totalBudgetFen', 'endDate']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
   };
   const can = (action: keyof typeof vipStates.transitions) => (row: VipRow) => vipStates.canStart(action, row.state);

@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd';
 import { Suspense, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -76,12 +77,14 @@ export function Batches() {
       row.scanned > 0
         ? `本批次已有${row.scanned}个码被扫过，确认作废？作废后所有码立即失效且不能恢复。`
         : '作废后本批次所有码立即失效且不能恢复。';
-    const opinion = await confirmWithOpinion({ title: '整批作废', content, danger: true });
+    const facts = factsIn(queryQrBatchList.output, row, ['batchNo', 'name', 'channelName', 'quantity', 'done', 'scanned']);
+    const opinion = await confirmWithOpinion({ title: '整批作废', content, facts, danger: true });
     if (opinion === null) return;
     if (row.scanned > 0) {
       const typed = await confirmWithOpinion({
         title: '再次确认',
         content: `请输入已被扫过的码数（${row.scanned}）`,
+        facts,
         label: '码数',
         danger: true,
       });
@@ -106,7 +109,15 @@ export function Batches() {
       when: can('cancel'),
       danger: true,
       act: async (row) => {
-        if ((await askTransition(batchStates, 'cancel', `“${row.name}”`)) !== null) await cancel.run({ id: row.id });
+        if (
+          (await askTransition(
+            batchStates,
+            'cancel',
+            `“${row.name}”`,
+            factsIn(queryQrBatchList.output, row, ['batchNo', 'channelName', 'quantity', 'done']),
+          )) !== null
+        )
+          await cancel.run({ id: row.id });
       },
     },
     { label: '整批作废', permission: rights['code.void'], when: can('void'), danger: true, act: voidAll },

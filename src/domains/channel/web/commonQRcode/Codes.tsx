@@ -3,6 +3,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useState } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -100,7 +101,12 @@ export function Codes() {
   const change = useCommand(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
   const files = useSaveFile(downloadQrCode, { success: '已下载' });
   const move = (action: 'disable' | 'enable' | 'void') => async (row: CodeRow) => {
-    const opinion = await askTransition(codeStates, action, `“${row.name}”`);
+    const opinion = await askTransition(
+      codeStates,
+      action,
+      `“${row.name}”`,
+      factsIn(queryCommonQrCodeList.output, row, ['token', 'channelName', 'targetType', 'pv', 'lastScanAt']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const common = (row: CodeRow) => row.kind === 'COMMON';
@@ -139,7 +145,8 @@ export function Codes() {
       when: (row) => common(row) && row.batchId === null && row.lastScanAt === null,
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await change.run({ id: row.id, version: row.version, action: 'delete' });
+        if (await confirmDelete(`二维码“${row.name}”（${row.token}）`))
+          await change.run({ id: row.id, version: row.version, action: 'delete' });
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { copyText } from '#kernel/web/feedback/copy.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -92,7 +93,12 @@ export default function SceneCode() {
   const change = useCommand(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
   const files = useSaveFile(downloadSceneCode, { success: '已下载' });
   const move = (action: 'disable' | 'enable' | 'void') => async (row: SceneCodeRow) => {
-    const opinion = await askTransition(sceneCodeStates, action, `“${row.sceneCodeNo}”`);
+    const opinion = await askTransition(
+      sceneCodeStates,
+      action,
+      `“${row.sceneCodeNo}”`,
+      factsIn(querySceneCodeList.output, row, ['sceneName', 'channelName', 'doctorName', 'pv', 'registered']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const can = (action: 'disable' | 'enable' | 'void') => (row: SceneCodeRow) => sceneCodeStates.canStart(action, row.state);

@@ -8,6 +8,7 @@ import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { previewQrCode } from '../../contract/calls/codes.ts';
 import { frames } from '../../contract/dictionaries.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { styleOf, styleValues, type StyleValues } from './styleValues.ts';
 
 const DPI = 300;
@@ -65,7 +66,7 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
           <Input type="color" />
         </Form.Item>
         <Form.Item label="下方文字" name={[name, 'labelText']}>
-          <Input maxLength={30} showCount />
+          <TextInput most={30} showCount />
         </Form.Item>
         <Form.Item label="边框" name={[name, 'frame']}>
           <Select placeholder="请选择" options={frames.options.map(({ value, label }) => ({ value, label }))} />

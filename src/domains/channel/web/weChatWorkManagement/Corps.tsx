@@ -135,7 +135,10 @@ export function Corps() {
   const change = useCommand(changeCorpState, { success: '操作成功!', refreshes });
   const sync = useCommand(syncWeChatWork, { success: '已开始同步，可在同步记录中查看进度', refreshes: [queryCorpList, querySyncRunList] });
   const move = async (corp: CorpRow, action: 'disable' | 'enable') => {
-    const opinion = await askTransition(corpStates, action, `“${corp.name}”`);
+    const opinion = await askTransition(corpStates, action, `“${corp.name}”`, [
+      { label: '已绑定成员', value: `${corp.bound} / ${corp.members}` },
+      { label: '应用', value: corp.apps.map(({ name }) => name).join('、') || '无' },
+    ]);
     if (opinion !== null) await change.run({ id: corp.id, version: corp.version, action, ...(opinion && { opinion }) });
   };
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;

@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { copyText } from '#kernel/web/feedback/copy.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -70,7 +71,14 @@ export function LiveCodes() {
   const change = useCommand(changeLiveCodeState, { success: '操作成功!', refreshes });
   const retry = useCommand(retryContactWay, { success: '已重新创建', refreshes });
   const move = (action: 'pause' | 'resume' | 'delete') => async (row: LiveCodeRow) => {
-    if ((await askTransition(liveCodeStates, action, `“${row.name}”`)) !== null)
+    if (
+      (await askTransition(
+        liveCodeStates,
+        action,
+        `“${row.name}”`,
+        factsIn(queryLiveCodeList.output, row, ['liveCodeNo', 'corpName', 'channelName', 'members', 'pv']),
+      )) !== null
+    )
       await change.run({ id: row.id, version: row.version, action });
   };
   const can = (action: keyof typeof liveCodeStates.transitions) => (row: LiveCodeRow) => liveCodeStates.canStart(action, row.state);

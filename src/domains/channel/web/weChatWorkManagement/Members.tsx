@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import type { AnswerOf } from '#kernel/contract/call.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -80,7 +81,15 @@ export function Members() {
             when: (row) => bindStates.canStart('unbind', row.bindState),
             danger: true,
             act: async (row) => {
-              if (await ask({ title: '解绑', content: `确定要解绑“${row.name}”吗?`, danger: true })) await unbind.run({ memberId: row.id });
+              if (
+                await ask({
+                  title: '解绑',
+                  content: `确定要解绑“${row.name}”吗?`,
+                  facts: factsIn(queryMemberList.output, row, ['corpName', 'wecomUserId', 'staffName', 'contactCount']),
+                  danger: true,
+                })
+              )
+                await unbind.run({ memberId: row.id });
             },
           },
         ]}

@@ -64,16 +64,16 @@ export function CannedForm({ reply, onClose }: { reply: CannedRow | null; onClos
         </Form.Item>
       )}
       <Field of={addCannedReply} name="category">
-        <AutoComplete options={CATEGORIES} maxLength={12} placeholder="选择或输入分类" />
+        <AutoComplete options={CATEGORIES} placeholder="选择或输入分类" />
       </Field>
       <Field of={addCannedReply} name="shortcut" extra="在聊天输入框中键入 / 加指令即可调出">
-        <Input prefix="/" maxLength={20} />
+        <Input prefix="/" />
       </Field>
       <Field of={addCannedReply} name="title">
-        <Input maxLength={30} showCount />
+        <Input showCount />
       </Field>
       <Field of={addCannedReply} name="content">
-        <Input.TextArea rows={5} maxLength={1000} showCount />
+        <Input.TextArea rows={5} showCount />
       </Field>
       <p style={{ margin: '-12px 0 16px', display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'center' }}>
         <span className="kq-muted">插入变量</span>

@@ -1,4 +1,4 @@
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { lazy, useState } from 'react';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -10,6 +10,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { CANNED_IMPORTER, delCannedReply, queryCannedReplyList, type CannedRow } from '../../contract/calls/canned.ts';
 import { cannedScopes } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 
 const CannedForm = lazy(async () => ({ default: (await import('./CannedForm.tsx')).CannedForm }));
 
@@ -46,10 +47,10 @@ export function CannedReplies() {
   return (
     <>
       <div className="kq-toolbar">
-        <Input.Search
+        <TextSearch
           allowClear
           style={{ width: 240 }}
-          maxLength={30}
+          most={30}
           placeholder="指令、标题、拼音或内容"
           aria-label="搜索快捷回复"
           onChange={(event) => search(event.target.value)}
@@ -91,7 +92,7 @@ export function CannedReplies() {
             danger: true,
             when: (row) => row.canEdit,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`快捷回复“${row.title}”`)) await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

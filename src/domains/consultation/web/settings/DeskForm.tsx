@@ -154,11 +154,11 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
     <>
       {!desk && (
         <Field of={addDesk} name="deskCode" label="编码">
-          <Input maxLength={32} />
+          <Input />
         </Field>
       )}
       <Field of={addDesk} name="deskName" label="名称">
-        <Input maxLength={20} showCount />
+        <Input showCount />
       </Field>
       <Field
         of={addDesk}

@@ -43,6 +43,10 @@ export function GuidanceDesks() {
       await ask({
         title: '停用导诊台',
         content: `停用后，“${row.deskName}”来源的新患者由默认导诊台接待，已有会话不受影响，是否继续?`,
+        facts: [
+          { label: '接待医助', value: row.assistants.map(({ name }) => name).join('、') },
+          { label: '来源', value: row.sources.map(({ sourceName }) => sourceName).join('、') },
+        ],
         danger: true,
       })
     )

@@ -11,6 +11,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import type { OutputOf } from '#kernel/contract/call.ts';
 import { addRiskWord, delRiskWord, queryRiskWordList } from '../../contract/calls/canned.ts';
 import { riskLevels } from '../../contract/dictionaries.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 
 type Word = OutputOf<typeof queryRiskWordList>;
 type Level = Word['level'];
@@ -43,10 +44,10 @@ export function RiskWords() {
   return (
     <>
       <div className="kq-toolbar">
-        <Input.Search
+        <TextSearch
           allowClear
           style={{ width: 220 }}
-          maxLength={30}
+          most={30}
           placeholder="搜索敏感词"
           aria-label="搜索敏感词"
           onChange={(event) => search(event.target.value)}
@@ -81,7 +82,7 @@ export function RiskWords() {
             label: '删除',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id });
+              if (await confirmDelete(`风险词“${row.word}”`)) await remove.run({ id: row.id });
             },
           },
         ]}
@@ -106,7 +107,7 @@ function AddWord({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <Field of={addRiskWord} name="word" extra="不区分大小写、全半角和空格">
-        <Input maxLength={30} showCount />
+        <Input showCount />
       </Field>
       <Form.Item name="level" label="级别">
         <Radio.Group

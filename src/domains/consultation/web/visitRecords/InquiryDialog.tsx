@@ -64,7 +64,7 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
         </Space>
       )}
       <Field of={auditInquiry} name="opinion" label={act === 'refuse' ? '对患者说明' : '原因'} required>
-        <Input.TextArea rows={3} maxLength={act === 'refuse' ? 200 : 500} showCount />
+        <Input.TextArea rows={3} showCount />
       </Field>
     </FormDialog>
   );

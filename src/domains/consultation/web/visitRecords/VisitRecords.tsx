@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -18,6 +20,7 @@ import {
   queryVisitRecordSums,
   type VisitRow,
   type visitTabs,
+  queryVisitRecordList,
 } from '../../contract/calls/visits.ts';
 import type { InquiryAction } from './InquiryDialog.tsx';
 import { BatchResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
@@ -75,10 +78,12 @@ function Visits({ fixed }: { fixed: Partial<Filters> }) {
   const move = async (row: VisitRow, action: 'submit' | 'archive' | 'correct') => {
     if (row.visitRecordId === null || row.recordRowVersion === null) return;
     const input = { id: row.visitRecordId, version: row.recordRowVersion, action };
+    const facts = factsIn(queryVisitRecordList.output, row, ['inquiryNo', 'suffererName', 'doctorName', 'diagnosis', 'endedAt']);
     if (action === 'correct') {
       const opinion = await confirmWithOpinion({
         title: '更正就诊小结',
         content: `将为 ${row.inquiryNo} 建立新版本，医生确认前原版本仍然有效。`,
+        facts,
         label: '更正原因',
         opinion: 'required',
       });
@@ -89,13 +94,14 @@ function Visits({ fixed }: { fixed: Partial<Filters> }) {
       action === 'submit'
         ? `确定将 ${row.inquiryNo} 的就诊小结提交给 ${row.doctorName} 医生确认?`
         : `归档后就诊小结不能再编辑，只能更正，确定归档 ${row.inquiryNo}?`;
-    if (await ask({ title: action === 'submit' ? '提交医生确认' : '归档', content: question })) await record.run(input);
+    if (await ask({ title: action === 'submit' ? '提交医生确认' : '归档', content: question, facts })) await record.run(input);
   };
-  const archive = async (rows: readonly VisitRow[]) => {
+  const archive = async (rows: readonly VisitRow[], facts: readonly Fact[]) => {
     const items = rows.flatMap((row) =>
       row.visitRecordId !== null && row.recordRowVersion !== null ? [{ id: row.visitRecordId, version: row.recordRowVersion }] : [],
     );
-    if (!(await ask({ title: '批量归档', content: `将归档选中的 ${items.length} 份就诊小结，归档后不能再编辑，是否继续?` }))) return false;
+    if (!(await ask({ title: '批量归档', content: `将归档选中的 ${items.length} 份就诊小结，归档后不能再编辑，是否继续?`, facts })))
+      return false;
     const answer = await archiveAll.run({ items });
     if (!answer) return false;
     const nameOf = new Map(rows.map((row) => [row.visitRecordId, row.inquiryNo]));

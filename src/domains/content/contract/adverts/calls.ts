@@ -227,6 +227,7 @@ export const copyAdvertise = call({
   kind: 'command',
   shape: 'data',
   label: '复制广告',
+  message: '添加成功!',
   access: mayEdit,
   input: z.strictObject({ id }),
   output: saved,

@@ -136,6 +136,7 @@ export const copyBanner = call({
   kind: 'command',
   shape: 'data',
   label: '复制Banner',
+  message: '添加成功!',
   access: mayEdit,
   input: z.strictObject({ id }),
   output: saved,

@@ -92,6 +92,7 @@ export const copyFloor = call({
   kind: 'command',
   shape: 'data',
   label: '复制楼层',
+  message: '添加成功!',
   access: edit,
   input: z.strictObject({ id, version }),
   output: saved,

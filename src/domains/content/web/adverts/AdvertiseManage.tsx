@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { plusDays } from '#kernel/contract/time.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
@@ -118,7 +119,7 @@ export default function AdvertiseManage() {
   const command = useCommand(auditAdvertise, { success: SERVER_MESSAGE, refreshes });
   const quiet = useCommand(auditAdvertise, { refreshes });
   const remove = useCommand(delAdvertise, { success: '删除成功!', refreshes });
-  const copy = useCommand(copyAdvertise, { success: '操作成功!', refreshes });
+  const copy = useCommand(copyAdvertise, { success: '添加成功!', refreshes });
   const edit = (row: AdvertRow | null) => layers.open((close) => <AdvertForm row={row} onClose={close} />);
   const actions: readonly RowAction<AdvertRow>[] = [
     { label: '编辑', permission: may['ad.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },
@@ -132,8 +133,18 @@ export default function AdvertiseManage() {
       label: advertMachine.transitions[action].label,
       danger: advertMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
-      act: async ({ id, version, adName }) => {
-        const opinion = await askTransition(advertMachine, action, `广告“${adName}”`);
+      act: async (row) => {
+        const { id, version, adName } = row;
+        const facts = factsIn(queryAdvertiseList.output, row, [
+          'adNo',
+          'pageCode',
+          'positionCode',
+          'sponsorName',
+          'startAt',
+          'endAt',
+          'budgetCount',
+        ]);
+        const opinion = await askTransition(advertMachine, action, `广告“${adName}”`, facts);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),
@@ -155,8 +166,8 @@ export default function AdvertiseManage() {
       permission: may['ad.edit'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, adNo, adName }) => {
+        if (await confirmDelete(`广告“${adName}”（${adNo}）`)) await remove.run({ id, version });
       },
     },
   ];

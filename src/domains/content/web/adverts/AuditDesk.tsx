@@ -1,4 +1,4 @@
-import { Button, Drawer, Input, Radio } from 'antd';
+import { Button, Drawer, Radio } from 'antd';
 import { useState } from 'react';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
@@ -11,6 +11,7 @@ import { auditAnswers, auditPoints, type AuditPoint } from '../../contract/adver
 import { advertErrors } from '../../contract/adverts/errors.ts';
 import { needsApproval, rulesOfClass, unanswered, type AuditChecks } from '../../contract/adverts/law.ts';
 import { ADVERT_TARGET } from '../../contract/delivery/files.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { AdvertFacts } from './AdvertFacts.tsx';
 import '../delivery/delivery.css';
 
@@ -148,9 +149,9 @@ function Verdict({ advert, onDecided }: { advert: AdvertRow; onDecided(): void }
         </div>
       ))}
       <p className="kq-muted">{rulesOfClass(advert.adClass).join('；')}</p>
-      <Input.TextArea
+      <TextArea
         rows={3}
-        maxLength={500}
+        most={500}
         aria-label="审核意见"
         placeholder="审核意见（驳回必填）"
         value={opinion}

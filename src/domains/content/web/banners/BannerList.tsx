@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -82,7 +83,7 @@ export function BannerList() {
   const command = useCommand(auditBanner, { success: SERVER_MESSAGE, refreshes });
   const quiet = useCommand(auditBanner, { refreshes });
   const remove = useCommand(delBanner, { success: '删除成功!', refreshes });
-  const copy = useCommand(copyBanner, { success: '操作成功!', refreshes });
+  const copy = useCommand(copyBanner, { success: '添加成功!', refreshes });
   const ordering = search['sort'] === 'true';
   const place = positionsFor('BANNER').find(
     ({ positionCode, pageCode }) => positionCode === search['positionCode'] || pageCode === search['pageCode'],
@@ -94,8 +95,10 @@ export function BannerList() {
       label: bannerMachine.transitions[action].label,
       danger: bannerMachine.transitions[action].danger ?? false,
       when: ({ allowedActions }) => allowedActions.includes(action),
-      act: async ({ id, version, bannerName }) => {
-        const opinion = await askTransition(bannerMachine, action, `Banner“${bannerName}”`);
+      act: async (row) => {
+        const { id, version, bannerName } = row;
+        const facts = factsIn(queryBannerList.output, row, ['bannerNo', 'pageCode', 'positionCode', 'audienceText', 'startAt', 'endAt']);
+        const opinion = await askTransition(bannerMachine, action, `Banner“${bannerName}”`, facts);
         if (opinion !== null) await command.run({ id, version, action, ...(opinion && { opinion }) });
       },
     })),
@@ -117,8 +120,8 @@ export function BannerList() {
       permission: may['banner.edit'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, bannerNo, bannerName }) => {
+        if (await confirmDelete(`Banner“${bannerName}”（${bannerNo}）`)) await remove.run({ id, version });
       },
     },
   ];

@@ -48,7 +48,12 @@ export function Bar({ bar, from, days }: BarProps) {
   };
   const drop = async (at: Instant) => {
     const content = `“${bar.name}”的结束时间将改为 ${showInstant(at).slice(0, 16)}，是否继续?`;
-    if (at === bar.endAt || !(await ask({ title: '调整投放', content }))) return setMoved(null);
+    const about = [
+      { label: '内容', value: `${deliveryKinds.label(bar.kind)} ${bar.name}` },
+      { label: '原结束时间', value: showInstant(bar.endAt).slice(0, 16) },
+      { label: '新结束时间', value: showInstant(at).slice(0, 16) },
+    ];
+    if (at === bar.endAt || !(await ask({ title: '调整投放', content, facts: about }))) return setMoved(null);
     const facts = {
       id: bar.id,
       version: bar.version,

@@ -10,6 +10,7 @@ import type { ClientType } from '../../contract/floors/clientPages.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
 import type { ObjectTypeCode } from '../../contract/marks/dictionaries.ts';
 import { numbersOf } from '../marks/numbersOf.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import type { AudienceDraft } from './audienceDraft.ts';
 
 const personOf: Readonly<Record<ClientType, ObjectTypeCode>> = { PATIENT: 'PATIENT', DOCTOR: 'DOCTOR', STORE: 'DRUGSTORE' };
@@ -97,10 +98,10 @@ export function AudienceInput({ clientType, value = {}, onChange }: AudienceInpu
               const label = key === 'versionFrom' ? '最低客户端版本' : '最高客户端版本';
               return (
                 <Form.Item key={key} label={label}>
-                  <Input
+                  <TextInput
                     aria-label={label}
                     placeholder="如3.12.0"
-                    maxLength={20}
+                    most={20}
                     value={value[key] ?? ''}
                     onChange={({ target }) => set({ [key]: target.value.trim() })}
                   />

@@ -77,7 +77,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   const layout = useData(queryPageLayout, { pageCode });
   const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) }, { quiet: true });
   const sort = useCommand(sortFloor, { refreshes, blockMs: 300 });
-  const copy = useCommand(copyFloor, { refreshes });
+  const copy = useCommand(copyFloor, { success: '添加成功!', refreshes });
   const change = useCommand(modifyFloor, { refreshes, blockMs: 300 });
   const drop = useCommand(delFloor, { success: '删除成功!', refreshes, blockMs: 300 });
   const version = layout.data?.version ?? 0;
@@ -91,7 +91,11 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
   };
   const remove = async (floor: DraftFloor) => {
     const before = stateOf(floors);
-    if ((await confirmDelete()) && (await drop.run({ id: floor.id, version })) !== null) keep(before);
+    if (
+      (await confirmDelete(`楼层“${floor.title}”`, [`${floor.items.length}项内容一并删除`])) &&
+      (await drop.run({ id: floor.id, version })) !== null
+    )
+      keep(before);
   };
   const hide = (floor: DraftFloor) => changing(change.run({ ...factsOfFloor(floor), hidden: !floor.hidden, id: floor.id, version }));
   const step = async (taken: ReturnType<typeof undone<FloorState[]>>) => {

@@ -1,10 +1,11 @@
-import { Button, Form, Input, Popover, Switch } from 'antd';
+import { Button, Form, Popover, Switch } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { RegionPicker } from '#kernel/web/kit/pickers.tsx';
 import { clientTypeOf, clientTypes, type PageCode } from '../../contract/floors/clientPages.ts';
 import type { previewPage } from '../../contract/releases/calls.ts';
 import { MarksSelect } from '../delivery/AudienceInput.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 export type Identity = NonNullable<InputOf<typeof previewPage>['as']>;
 const person = { PATIENT: 'PATIENT', DOCTOR: 'DOCTOR', STORE: 'DRUGSTORE' } as const;
@@ -31,10 +32,10 @@ export function IdentityForm({ pageCode, value, onChange }: IdentityFormProps) {
       content={
         <Form layout="vertical" className="fl-identity">
           <Form.Item label={`${clientTypes.label(clientType)}用户编号`} extra="填写后按该用户的标签与实名状态预览">
-            <Input
+            <TextInput
               aria-label="用户编号"
               allowClear
-              maxLength={40}
+              most={40}
               defaultValue={shown.personNo ?? ''}
               placeholder="不填则按以下条件预览"
               onBlur={({ target }) => set({ personNo: target.value.trim() || undefined })}

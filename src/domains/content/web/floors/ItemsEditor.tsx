@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
 import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
@@ -7,6 +7,7 @@ import { itemPictureOf, itemTypeOf, type FloorType } from '../../contract/floors
 import type { FloorItem } from '../../contract/floors/shape.ts';
 import { PictureInput } from '../delivery/PictureInput.tsx';
 import { ThingPicker } from '../delivery/ThingPicker.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const MOST_ITEMS = 30;
 const blank: FloorItem = { title: '', link: '', objectNo: '', objectId: null, imageFileId: null, startAt: null, endAt: null };
@@ -25,10 +26,10 @@ export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProp
   const set = (index: number, patch: Partial<FloorItem>) =>
     onChange?.(value.map((item, place) => (place === index ? { ...item, ...patch } : item)));
   const input = (index: number, key: 'title' | 'link', label: string, maxLength: number) => (
-    <Input
+    <TextInput
       aria-label={`第${index + 1}项${label}`}
       placeholder={label}
-      maxLength={maxLength}
+      most={maxLength}
       value={value[index]?.[key] ?? ''}
       onChange={(event) => set(index, { [key]: event.target.value })}
     />

@@ -9,7 +9,7 @@ import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { queryClientPageList, queryPageLayout } from '../../contract/floors/calls.ts';
-import type { PageCode } from '../../contract/floors/clientPages.ts';
+import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { floorPermissions as may } from '../../contract/floors/permissions.ts';
 import type { FloorChange } from '../../contract/floors/shape.ts';
 import { auditPage, previewPage, queryPageReleaseList } from '../../contract/releases/calls.ts';
@@ -29,7 +29,12 @@ export function Releases({ pageCode, diff }: { pageCode: PageCode; diff: readonl
   const mayAudit = ({ mine, state }: Release) => holds(may['page.audit']) && !(mine && state === 'AUDITING');
   const take = async (release: Release, action: (typeof actions)[number]) => {
     const move = releaseStates.transitions[action];
-    const about = { title: `${move.label} V${release.seq}`, content: `是否${move.label}版本V${release.seq}?` };
+    const facts = [
+      { label: '页面', value: pageCodes.label(pageCode) },
+      { label: '版本', value: `V${release.seq}` },
+      { label: '状态', value: releaseStates.dictionary.label(release.state) },
+    ];
+    const about = { title: `${move.label} V${release.seq}`, content: `是否${move.label}版本V${release.seq}?`, facts };
     const opinion = move.opinion === 'required' ? await confirmWithOpinion({ ...about, danger: true }) : (await ask(about)) ? '' : null;
     if (opinion !== null) await command.run({ pageCode, action, releaseId: release.id, ...(opinion && { opinion }) });
   };

@@ -1,4 +1,5 @@
 import { lazy, useMemo } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -61,7 +62,14 @@ export function Bindings() {
       danger: true,
       when: (row) => row.endedAt === null && row.objectName !== null,
       act: async (row) => {
-        if (await ask({ title: '移除标签', content: `将从“${row.objectName}”移除标签“${row.markName}”，是否继续?`, danger: true }))
+        if (
+          await ask({
+            title: '移除标签',
+            content: `将从“${row.objectName}”移除标签“${row.markName}”，是否继续?`,
+            facts: factsIn(queryMarkObjectList.output, row, ['objectType', 'objectNo', 'groupName', 'boundAt']),
+            danger: true,
+          })
+        )
           await remove.run({ markIds: [row.markId], objectType: row.objectType, objectIds: [row.objectId] });
       },
     },

@@ -51,20 +51,28 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
     layers.open((close) => <BatchResult title="批量打标" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />);
   const bind = (mark: Mark) => layers.open((close) => <BindDialog group={group} mark={mark} onClose={close} onDone={showOutcomes} />);
 
+  const ofGroup = [
+    { label: '标签组', value: group.groupName },
+    { label: '标签', value: `${group.marks.length}个` },
+  ];
+  const ofMark = (mark: Mark) => [
+    { label: '标签', value: `${group.groupName} / ${mark.markName}` },
+    { label: '已打对象', value: `${mark.objectCount}个` },
+  ];
   const toggleGroupState = async () => {
     const off = group.state === 'ENABLED';
-    if (off && !(await ask({ title: '停用标签组', content: OFF, danger: true }))) return;
+    if (off && !(await ask({ title: '停用标签组', content: OFF, facts: ofGroup, danger: true }))) return;
     const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
     await changeGroup.run({ ...picked(group, groupFacts), groupName: group.groupName, id: group.id, version: group.version, state });
   };
   const toggleState = async (mark: Mark) => {
     const off = mark.state === 'ENABLED';
-    if (off && !(await ask({ title: '停用标签', content: OFF, danger: true }))) return;
+    if (off && !(await ask({ title: '停用标签', content: OFF, facts: ofMark(mark), danger: true }))) return;
     const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
     await change.run({ ...picked(mark, markFacts), markName: mark.markName, id: mark.id, version: mark.version, state });
   };
   const drop = async (mark: Mark) => {
-    if (await confirmDelete()) await remove.run({ id: mark.id, version: mark.version });
+    if (await confirmDelete(`标签“${mark.markName}”`)) await remove.run({ id: mark.id, version: mark.version });
   };
   const place = (over: string) => {
     const order = moved(
@@ -123,7 +131,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
           <Button
             danger
             onClick={async () => {
-              if (await confirmDelete()) await removeGroup.run({ id: group.id, version: group.version });
+              if (await confirmDelete(`标签组“${group.groupName}”`)) await removeGroup.run({ id: group.id, version: group.version });
             }}
           >
             删除标签组

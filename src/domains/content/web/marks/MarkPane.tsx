@@ -1,4 +1,4 @@
-import { Button, Input, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import type { InputRef } from 'antd';
 import { lazy, useRef, useState } from 'react';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -13,6 +13,7 @@ import { exportMarkList, queryTagGroupList, sortTagGroup } from '../../contract/
 import type { TagGroup } from '../../contract/marks/calls/shared.ts';
 import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { GroupPanel } from './GroupPanel.tsx';
 import { moved } from './moved.ts';
 
@@ -59,13 +60,13 @@ export function MarkPane() {
           options={objectTypes.options.map(({ value, label }) => ({ value, label }))}
           onChange={(value) => go({ objectType: value, groupId: undefined })}
         />
-        <Input
+        <TextInput
           ref={box}
           allowClear
           aria-label="查找标签"
           placeholder="标签名称或拼音首字母"
           value={keyword}
-          maxLength={16}
+          most={16}
           onChange={(event) => setKeyword(event.target.value)}
           style={{ margin: '8px 0' }}
         />

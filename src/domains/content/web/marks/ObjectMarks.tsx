@@ -64,7 +64,14 @@ function Carried({ objectType, objectId }: Props) {
   const marks = data?.[0]?.marks ?? [];
   const binds = holds(may['mark.bind']);
   const takeAway = async (mark: CarriedMark) => {
-    if (await ask({ title: '移除标签', content: `将移除标签“${mark.markName}”，是否继续?`, danger: true }))
+    if (
+      await ask({
+        title: '移除标签',
+        content: `将移除标签“${mark.markName}”，是否继续?`,
+        facts: [{ label: '标签组', value: mark.groupName }],
+        danger: true,
+      })
+    )
       await remove.run({ markIds: [mark.markId], objectType, objectIds: [objectId] });
   };
   return (

@@ -1,9 +1,10 @@
-import { Button, Input, Modal, Space } from 'antd';
+import { Button, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { previewPromotionTag } from '../../contract/promotion/calls.ts';
 import { hiddenReasons } from '../../contract/promotion/card.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { MedicineCard, TagFace } from './Card.tsx';
 
 function Preview({ medicineNo }: { medicineNo: string }) {
@@ -31,10 +32,10 @@ export function PreviewDialog({ onClose }: { onClose(): void }) {
   return (
     <Modal open title="卡片预览" width={480} footer={null} onCancel={onClose} destroyOnHidden>
       <Space.Compact block style={{ marginBottom: 12 }}>
-        <Input
+        <TextInput
           aria-label="药品编号"
           placeholder="请输入药品编号"
-          maxLength={40}
+          most={40}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onPressEnter={ask}

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { picked } from '#kernel/contract/field.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -58,7 +59,15 @@ export function Promotion() {
   const remove = useCommand(delPromotionTag, { success: '删除成功!', refreshes });
   const toggleState = async (row: PromotionRow) => {
     const off = row.state === 'ENABLED';
-    if (off && !(await ask({ title: '停用促销标签', content: `停用后，“${row.markName}”立即从药品卡片上消失，是否继续?`, danger: true })))
+    if (
+      off &&
+      !(await ask({
+        title: '停用促销标签',
+        content: `停用后，“${row.markName}”立即从药品卡片上消失，是否继续?`,
+        facts: factsIn(queryPromotionTagList.output, row, ['markCode', 'displayText', 'pages', 'objectCount']),
+        danger: true,
+      }))
+    )
       return;
     const { id, version, markName, displayText, style, pages } = row;
     await change.run({ ...picked(row, facts), id, version, markName, displayText, style, pages, state: off ? 'DISABLED' : 'ENABLED' });
@@ -73,8 +82,8 @@ export function Promotion() {
       permission: may['mark.edit'],
       danger: true,
       when: ({ objectCount }) => objectCount === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, markName }) => {
+        if (await confirmDelete(`促销标签“${markName}”`)) await remove.run({ id, version });
       },
     },
   ];

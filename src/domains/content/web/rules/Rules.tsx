@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -62,8 +63,14 @@ export function Rules() {
   const operate = useCommand(operateMarkRule, { success: '操作成功!', refreshes });
   const remove = useCommand(delMarkRule, { success: '删除成功!', refreshes });
   const allows = (row: RuleRow, action: string) => row.allowedActions.includes(action);
-  const act = async ({ id, version }: RuleRow, action: RuleAction) => {
-    if ((action === 'pause' || action === 'end') && !(await ask({ title: '打标规则', content: warnings[action], danger: true }))) return;
+  const facts = (row: RuleRow) => factsIn(queryMarkRuleList.output, row, ['ruleNo', 'markName', 'objectType', 'sentence', 'lastAdded']);
+  const act = async (row: RuleRow, action: RuleAction) => {
+    const { id, version } = row;
+    if (
+      (action === 'pause' || action === 'end') &&
+      !(await ask({ title: '打标规则', content: warnings[action], facts: facts(row), danger: true }))
+    )
+      return;
     await operate.run({ id, version, action });
   };
   const actions: readonly RowAction<RuleRow>[] = [
@@ -71,8 +78,9 @@ export function Rules() {
     {
       label: '发布',
       when: (row) => allows(row, 'publish'),
-      act: async ({ id, version, markName }) => {
-        if (await ask({ title: '发布规则', content: `发布后立即按条件打上标签“${markName}”，是否继续?` }))
+      act: async (row) => {
+        const { id, version, markName } = row;
+        if (await ask({ title: '发布规则', content: `发布后立即按条件打上标签“${markName}”，是否继续?`, facts: facts(row) }))
           await publish.run({ id, version });
       },
     },
@@ -86,8 +94,8 @@ export function Rules() {
       permission: may['mark.rule'],
       danger: true,
       when: ({ state, publishedSeq }) => state === 'DRAFT' && publishedSeq === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, ruleNo, markName }) => {
+        if (await confirmDelete(`规则“${ruleNo}”（${markName}）`)) await remove.run({ id, version });
       },
     },
   ];

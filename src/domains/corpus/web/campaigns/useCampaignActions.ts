@@ -1,4 +1,5 @@
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import {
   auditCampaign,
@@ -20,8 +21,16 @@ export function useCampaignActions() {
   const audit = useCommand(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const stop = useCommand(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
   const preview = useCommand(previewCampaign, { refreshes: campaignReads });
-  const take = async ({ id, version, name }: Pick<CampaignRow, 'id' | 'version' | 'name'>, action: CampaignAction) => {
-    const given = await askTransition(campaignMachine, action, `群发任务“${name}”`);
+  const take = async (
+    row: Pick<CampaignRow, 'id' | 'version' | 'name' | 'campaignNo' | 'audience' | 'summary' | 'sendAt' | 'counts'>,
+    action: CampaignAction,
+  ) => {
+    const { id, version, name } = row;
+    const facts = [
+      ...factsIn(queryCampaignList.output, row, ['campaignNo', 'audience', 'summary', 'sendAt']),
+      { label: '人数', value: `${row.counts.total}人` },
+    ];
+    const given = await askTransition(campaignMachine, action, `群发任务“${name}”`, facts);
     if (given === null) return;
     if (action === 'stop') await stop.run({ id, version, opinion: given });
     else await audit.run({ id, version, action, ...(given && { opinion: given }) });

@@ -1,6 +1,7 @@
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { keepNumber, tidyNumber } from '#kernel/contract/rules/validate.ts';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 interface ConditionValueProps {
   variable: VariableRow | undefined;
@@ -31,13 +32,13 @@ export function ConditionValue({ variable, operator, value, faulty, disabled, la
   }
   const isRange = operator === 'range';
   return (
-    <Input
+    <TextInput
       aria-label={label}
       status={status}
       disabled={disabled || operator === ''}
       placeholder={operator === '' ? '请先选择运算符' : isRange ? '如 10,20' : '请输入数字'}
       inputMode={isRange ? 'text' : 'decimal'}
-      maxLength={40}
+      most={40}
       suffix={<span className="kq-muted">{variable?.unit}</span>}
       value={value}
       onChange={(event) => onChange(isRange ? event.target.value : keepNumber(event.target.value))}

@@ -110,7 +110,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
   const save = (submitted: CycleValues) => void command.submit(submitted);
   const removal = useCorpusCommand({ call: delPackageCycle, success: '删除成功!', refreshes });
   const remove = async () => {
-    if (cycle && (await confirmDelete()))
+    if (cycle && (await confirmDelete(`每天 ${cycle.sendTime} 的循环消息`, [`${cycle.materialIds.length}个素材不再发送`])))
       await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
   };
   const days = dirty ? previewOf(values ?? {}, Date.now(), restDays) : answer.previewDays;

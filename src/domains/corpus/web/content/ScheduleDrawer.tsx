@@ -70,7 +70,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const refreshes = [queryScheduleList, querySceneList];
   const removal = useCorpusCommand({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
   const remove = async () => {
-    if (item && (await confirmDelete())) {
+    if (item && (await confirmDelete(`第${item.dayOffset}天 ${item.sendTime} 的消息`, [`${item.materialIds.length}个素材不再发送`]))) {
       await removal.run(
         { id: item.id, version },
         { version, mine: { ...item }, labels: { dayOffset: labels.dayOffset, sendTime: labels.sendTime } },

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input, Modal } from 'antd';
+import { Button, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE } from '#kernel/web/http/queries.ts';
@@ -8,6 +8,7 @@ import { addChildScene, addScene, querySceneList, type SceneRow } from '../../co
 import { chatFlagOf } from '../../contract/wire.ts';
 import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { useSceneTree } from '../data.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { emptySceneRow, faultsOfNewScenes, MOST_NEW, NAME_MAX, type NewSceneRow } from './newScenes.ts';
 
 interface AddScenesDialogProps {
@@ -66,11 +67,11 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
       </p>
       {rows.map((row, index) => (
         <div key={index} className="kq-new-scene">
-          <Input
+          <TextInput
             autoFocus={index === rows.length - 1}
             aria-label={`第${index + 1}行场景名称`}
             placeholder="场景名称"
-            maxLength={NAME_MAX}
+            most={NAME_MAX}
             showCount
             value={row.name}
             status={shown && faults[index] && row.name.trim() === '' ? 'error' : ''}

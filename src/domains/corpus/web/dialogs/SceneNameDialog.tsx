@@ -1,4 +1,4 @@
-import { Input, Modal } from 'antd';
+import { Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '#kernel/web/feedback/dialogs.tsx';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
@@ -6,6 +6,7 @@ import { modifySceneName, querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScenePackage } from '../../contract/scenePackageCalls.ts';
 import { useCorpusCommand } from '../useCorpusCommand.ts';
 import { useSceneTree, type AnyScene } from '../data.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { copyNameOf, faultOfName, NAME_MAX } from './newScenes.ts';
 
 interface SceneNameDialogProps {
@@ -28,7 +29,7 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
   const fault = faultOfName(name, taken);
   const { run, busy, flying } = useCorpusCommand({
     call: modifySceneName,
-    success: '修改成功!',
+    success: copy ? '添加成功!' : '修改成功!',
     refreshes: [querySceneList, queryDiseaseList, queryScenePackage],
     onDone: onClose,
   });
@@ -66,10 +67,10 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
       <p className="kq-dialog-lead">
         {copy ? '复制' : '重命名'}：{scene.name}
       </p>
-      <Input
+      <TextInput
         aria-label="场景名称"
         placeholder="场景名称"
-        maxLength={NAME_MAX}
+        most={NAME_MAX}
         showCount
         value={name}
         status={shown && fault ? 'error' : ''}

@@ -39,6 +39,7 @@ export default function EngineBoard() {
     const reason = await confirmWithOpinion({
       title: '全局停发',
       content: '停发后，所有场景的随访消息都不再发送，直到恢复。已开始发送的消息不受影响。',
+      facts: [{ label: '范围', value: '全部场景' }],
       label: '停发原因',
       opinion: 'required',
       danger: true,

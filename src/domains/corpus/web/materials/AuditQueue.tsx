@@ -1,4 +1,4 @@
-import { Alert, Button, Input } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { toastError } from '#kernel/web/feedback/toast.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import { auditMaterial, queryMaterialDetail, queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
 import { materialType } from '../../contract/materials/dictionaries.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { PhonePreview } from './PhonePreview.tsx';
 import { materialRefreshes } from './useMaterialActions.tsx';
 import './materials.css';
@@ -91,9 +92,9 @@ function Verdict({ row, queue, onGo }: VerdictProps) {
       {row.forbiddenHits.length > 0 && <Alert type="warning" showIcon title={`谨慎用词：${row.forbiddenHits.join('、')}`} />}
       {!data && <Waiting for={{ error: panel.error, refetch: panel.onRetry }} />}
       {draft && <PhonePreview content={draft.content} facts={draft.facts} pictureUrl={draft.pictureUrl} />}
-      <Input.TextArea
+      <TextArea
         rows={2}
-        maxLength={500}
+        most={500}
         aria-label="审核意见"
         placeholder="审核意见（驳回必填）"
         value={opinion}

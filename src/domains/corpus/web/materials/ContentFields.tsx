@@ -79,7 +79,7 @@ function TextFields({ form }: { form: FormInstance }) {
   return (
     <>
       <Field of={textContent} within={within} name="text" extra="变量写作 {{变量:缺省}}，没有值时显示缺省">
-        <Input.TextArea rows={6} maxLength={500} showCount />
+        <Input.TextArea rows={6} showCount />
       </Field>
       <div className="kq-mat-thumbs">
         <span className="kq-muted">插入变量</span>

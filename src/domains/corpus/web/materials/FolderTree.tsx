@@ -90,7 +90,7 @@ export function FolderTree({ chosen, onChoose }: FolderTreeProps) {
                 title="删除目录"
                 disabled={remove.busy}
                 onClick={async () => {
-                  if (await confirmDelete()) await remove.run({ id: folder.id, version: folder.version });
+                  if (await confirmDelete(`目录“${folder.name}”`)) await remove.run({ id: folder.id, version: folder.version });
                 }}
               />
             </>

@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import { useList } from '#kernel/web/http/queries.ts';
@@ -11,6 +11,7 @@ import { queryMaterialList, type MaterialRow } from '../../contract/materials/ca
 import { materialType } from '../../contract/materials/dictionaries.ts';
 import { reviewMachine } from '../../contract/materials/review.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 import { MaterialForm } from './lazyDialogs.ts';
 import { Thumb, useMaterials } from './Thumb.tsx';
 import './materials.css';
@@ -133,10 +134,10 @@ function Choice({
       cancelText="取消"
     >
       <div className="kq-toolbar">
-        <Input.Search
+        <TextSearch
           allowClear
           style={{ width: 240 }}
-          maxLength={64}
+          most={64}
           placeholder="标题或编号"
           aria-label="搜索素材"
           onChange={(event) => search(event.target.value)}

@@ -153,7 +153,7 @@ function Options({ name }: { name: number }) {
           {rows.map((row, index) => (
             <div key={row.key} className="kq-form-option-row">
               <Field of={option} within={[row.name]} name="label" label="">
-                <Input maxLength={40} placeholder={`选项${index + 1}`} aria-label={`选项${index + 1}`} />
+                <Input placeholder={`选项${index + 1}`} aria-label={`选项${index + 1}`} />
               </Field>
               <Form.Item name={[row.name, 'score']}>
                 <NumberInput min={-100} max={100} precision={0} prefix="分值" aria-label={`选项${index + 1}分值`} />

@@ -44,6 +44,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
     const reason = await confirmWithOpinion({
       title: '停发该患者',
       content: '停发后，该患者的全部随访消息都不再发送，直到恢复。',
+      facts: run ? factsIn(queryFollowRunDetail.output.shape.run, run, ['patientName', 'doctorName', 'diseaseName']) : [],
       label: '停发原因',
       opinion: 'required',
       danger: true,
@@ -65,6 +66,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
               <StateActions
                 machine={runMachine}
                 state={run.state}
+                facts={factsIn(queryFollowRunDetail.output.shape.run, run, ['runNo', 'patientName', 'sceneName', 'sentCount', 'nextDueAt'])}
                 onAction={(action, opinion) => {
                   if (action === 'pause' || action === 'resume' || action === 'stop')
                     return operate.run({ runIds: [run.id], action, opinion });

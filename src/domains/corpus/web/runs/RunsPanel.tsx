@@ -1,5 +1,6 @@
 import { Button, Form, Input } from 'antd';
 import { lazy, useMemo } from 'react';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -59,13 +60,14 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
     refreshes: [queryFollowRunList],
     onSuccess: ({ data }) => toastOutcomes(data, '操作成功'),
   });
-  const act = async (rows: readonly RunRow[], action: 'pause' | 'resume' | 'stop', title: string) => {
+  const act = async (rows: readonly RunRow[], action: 'pause' | 'resume' | 'stop', title: string, facts: readonly Fact[]) => {
     const opinion =
       action === 'resume'
         ? ''
         : await confirmWithOpinion({
             title,
             content: `将${title}${rows.length}名患者的随访。`,
+            facts,
             opinion: 'required',
             danger: action === 'stop',
           });
@@ -78,7 +80,7 @@ export function RunsPanel({ scene }: { scene: AnyScene }) {
       permission: may['run.operate'],
       danger: action === 'stop',
       nameOf: (row: RunRow) => row.runNo,
-      all: (rows: readonly RunRow[]) => act(rows, action, label),
+      all: (rows: readonly RunRow[], facts: readonly Fact[]) => act(rows, action, label, facts),
     };
   });
   return (
@@ -126,7 +128,7 @@ function JoinForm({ scenePackageId, onClose }: { scenePackageId: string; onClose
         <PatientPicker placeholder="请选择患者" />
       </Form.Item>
       <Field of={addFollowRun} name="reason">
-        <Input.TextArea rows={3} maxLength={200} showCount placeholder="请输入加入原因" />
+        <Input.TextArea rows={3} showCount placeholder="请输入加入原因" />
       </Field>
     </FormDialog>
   );

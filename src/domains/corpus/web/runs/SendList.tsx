@@ -1,3 +1,5 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -53,10 +55,11 @@ export function SendList() {
     onSuccess: ({ data }) => toastOutcomes(data, '已重新排队'),
   });
   const skip = useCommand(skipFollowSend, { refreshes: [queryFollowSendList], onSuccess: ({ data }) => toastOutcomes(data, '已跳过') });
-  const askSkip = async (rows: readonly SendRow[]) => {
+  const askSkip = async (rows: readonly SendRow[], facts: readonly Fact[]) => {
     const reason = await confirmWithOpinion({
       title: '跳过消息',
       content: `将跳过${rows.length}条消息，跳过后不再发送。`,
+      facts,
       label: '跳过原因',
       opinion: 'required',
       danger: true,
@@ -68,7 +71,13 @@ export function SendList() {
   const open = (row: SendRow) => row.state === 'PLANNED' || row.state === 'HELD' || row.state === 'FAILED';
   const actions: readonly RowAction<SendRow>[] = [
     { label: '重试', permission: may['send.retry'], when: (row) => row.state === 'FAILED', act: (row) => retry.run({ ids: [row.id] }) },
-    { label: '跳过', permission: may['run.operate'], danger: true, when: open, act: (row) => askSkip([row]) },
+    {
+      label: '跳过',
+      permission: may['run.operate'],
+      danger: true,
+      when: open,
+      act: (row) => askSkip([row], factsIn(queryFollowSendList.output, row, ['sendNo', 'patientName', 'sceneName', 'dueAt'])),
+    },
   ];
   return (
     <ResourceList

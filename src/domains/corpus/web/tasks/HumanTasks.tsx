@@ -1,6 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -55,6 +56,7 @@ export function HumanTasks() {
     const opinion = await confirmWithOpinion({
       title: '关闭任务',
       content: `将关闭任务${row.taskNo}。`,
+      facts: factsIn(queryFollowTaskList.output, row, ['taskType', 'patientName', 'doctorName', 'dueAt', 'attemptCount']),
       opinion: 'required',
       danger: true,
     });

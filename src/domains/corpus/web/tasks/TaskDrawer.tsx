@@ -61,6 +61,7 @@ export default function TaskDrawer({ id, onClose }: { id: string; onClose(): voi
               <StateActions
                 machine={taskMachine}
                 state={task.state}
+                facts={factsIn(queryFollowTaskDetail.output.shape.task, task, ['taskNo', 'taskType', 'patientName', 'doctorName', 'dueAt'])}
                 without={[
                   'assign',
                   'complete',

@@ -1,6 +1,7 @@
 import { Button, Drawer, Tag } from 'antd';
 import { lazy, useMemo } from 'react';
 import type { ComponentProps } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion, ask } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
@@ -58,14 +59,12 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   });
   const run = (action: PackageAction, more: { versionId?: string; opinion?: string } = {}) =>
     command.run({ scenePackageId, action, ...more });
-  const withOpinion = async (
-    action: PackageAction,
-    title: string,
-    content: string,
-    opinion: 'required' | 'optional',
-    versionId?: string,
-  ) => {
-    const given = await confirmWithOpinion({ title, content, opinion, danger: opinion === 'required' });
+  const about = (row: VersionRow) =>
+    factsIn(queryPackageVersionList.output, row, ['seq', 'submitNote', 'submittedBy', 'submittedAt', 'liveRuns']);
+  const withOpinion = async (action: PackageAction, title: string, content: string, opinion: 'required' | 'optional', row?: VersionRow) => {
+    const facts = row ? about(row) : [{ label: '进行中', value: `${data?.liveRuns ?? 0}名患者` }];
+    const versionId = row?.id;
+    const given = await confirmWithOpinion({ title, content, facts, opinion, danger: opinion === 'required' });
     if (given !== null) await run(action, { opinion: given, ...(versionId !== undefined && { versionId }) });
   };
   /** A version beside the one before it; none: the draft beside what is published. */
@@ -91,13 +90,14 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
       label: '驳回',
       danger: true,
       when: (row) => row.allowedActions.includes('reject'),
-      act: (row) => withOpinion('reject', '驳回', `驳回V${row.seq}，提交人将收到通知。`, 'required', row.id),
+      act: (row) => withOpinion('reject', '驳回', `驳回V${row.seq}，提交人将收到通知。`, 'required', row),
     },
     {
       label: '撤回',
       when: (row) => row.allowedActions.includes('withdraw'),
       act: async (row) => {
-        if (await ask({ title: '撤回', content: `确定撤回V${row.seq}吗?` })) await run('withdraw', { versionId: row.id });
+        if (await ask({ title: '撤回', content: `确定撤回V${row.seq}吗?`, facts: about(row) }))
+          await run('withdraw', { versionId: row.id });
       },
     },
     {

@@ -95,7 +95,7 @@ export default function MessageForm({ kind, row, copy = false, onClose }: Messag
         </Field>
         {isNotice && (
           <Field of={addWelcomeMessage} name="smsText" extra="患者没有单聊会话时发送，可使用变量，如 {{患者称呼:您}}">
-            <Input.TextArea rows={2} maxLength={70} showCount placeholder="不填则不发送短信" />
+            <Input.TextArea rows={2} showCount placeholder="不填则不发送短信" />
           </Field>
         )}
         <Field of={addWelcomeMessage} name="validFrom" />

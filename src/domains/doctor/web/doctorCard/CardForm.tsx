@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
+import { Button, Checkbox, Drawer, Form, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { hideWork, showWork } from '#kernel/web/feedback/progress.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -18,6 +18,7 @@ import {
   type CardField,
 } from '../../contract/calls/cards.ts';
 import { cardTemplates } from '../../contract/dictionaries.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import '../staffing/staffing.css';
 
 interface Values {
@@ -134,7 +135,7 @@ export function CardForm({
             <Radio.Group options={cardTemplates.options.map(({ value, label }) => ({ value, label }))} />
           </Form.Item>
           <Form.Item label="标题语" name="headline">
-            <Input maxLength={30} showCount placeholder="如：守护您的心脏健康" />
+            <TextInput most={30} showCount placeholder="如：守护您的心脏健康" />
           </Form.Item>
           <Form.Item label="展示内容" name="showFields" extra="姓名、职称、医院与二维码始终展示">
             <Checkbox.Group options={cardFields.options.map(({ value, label }) => ({ value, label }))} />

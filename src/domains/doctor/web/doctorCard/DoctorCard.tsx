@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { saveFile } from '#kernel/web/files/saveFile.ts';
 import { refresh, useCommand } from '#kernel/web/http/queries.ts';
@@ -51,7 +52,12 @@ export default function DoctorCard() {
       danger: true,
       when: (row) => row.version > 0 && cardMachine.canStart('disable', row.state),
       act: async (row) => {
-        const opinion = await askTransition(cardMachine, 'disable', `“${row.doctorName}”`);
+        const opinion = await askTransition(
+          cardMachine,
+          'disable',
+          `“${row.doctorName}”`,
+          factsIn(queryDoctorCardList.output, row, ['doctorNo', 'template', 'scanCount', 'shareCount']),
+        );
         if (opinion !== null) await disable.run({ doctorId: row.id, version: row.version, ...(opinion && { opinion }) });
       },
     },

@@ -1,9 +1,10 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { usualFields, batchGenerateDoctorCard } from '../../contract/calls/cards.ts';
 import { cardTemplates } from '../../contract/dictionaries.ts';
 import { queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 interface Doctors {
   doctors: readonly { doctorId: string; name: string }[];
@@ -44,7 +45,7 @@ export function CardDialog({ doctors, onDone, onClose }: Doctors) {
         <Select placeholder="请选择" options={options(cardTemplates)} />
       </Form.Item>
       <Form.Item label="标语" name="headline">
-        <Input maxLength={30} showCount placeholder="显示在姓名下方" />
+        <TextInput most={30} showCount placeholder="显示在姓名下方" />
       </Form.Item>
     </FormDialog>
   );

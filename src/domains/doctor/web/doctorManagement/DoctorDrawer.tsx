@@ -196,6 +196,7 @@ export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string |
               <StateActions
                 machine={accountMachine}
                 state={doctor.accountState}
+                facts={factsIn(doctorDetail, doctor, ['name', 'titleCode', 'mobile', 'qualState'])}
                 onAction={(action, opinion) =>
                   action in actions
                     ? actions[action as keyof typeof actions].run({ doctorId: doctor.doctorId, version: doctor.version, opinion })

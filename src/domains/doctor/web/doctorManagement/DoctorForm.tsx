@@ -142,14 +142,14 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
           name="mobile"
           extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined}
         >
-          <Input maxLength={11} />
+          <Input />
         </Field>
         <Field
           of={doctor?.idNo ? modifyDoctorInfo : addDoctorInfo}
           name="idNo"
           extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined}
         >
-          <Input maxLength={18} />
+          <Input />
         </Field>
         <Form.Item label={labels.avatar} name="avatar">
           <Upload purpose="DOCTOR_AVATAR" max={1} />

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -56,7 +57,12 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
         : action === 'cancel'
           ? '注销后不可恢复，手机号与证件可重新注册。'
           : '';
-    const opinion = await confirmWithOpinion({ title: label, content: `确定要${label}医生“${row.name}”吗?${hint}`, danger });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content: `确定要${label}医生“${row.name}”吗?${hint}`,
+      facts: factsIn(queryDoctorList.output, row, ['doctorNo', 'hospitalName', 'departmentName', 'mobile', 'openingCount']),
+      danger,
+    });
     if (opinion !== null) await actions[action].run({ doctorId: row.doctorId, version: row.version, opinion });
   };
   const allows = (action: string) => (row: DoctorRow) => row.allowedActions.includes(action);

@@ -1,5 +1,7 @@
 import { Suspense, useState } from 'react';
 import { yuan } from '#kernel/contract/money.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -80,16 +82,17 @@ export function Applies() {
       openingApplyMachine,
       action,
       `“${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请”`,
+      factsIn(queryOpeningApplyList.output, row, ['applyNo', 'hospitalName', 'fromPriceFen', 'toPriceFen', 'averageFen', 'applicantName']),
     );
     if (opinion !== null) await decide.run({ applyId: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
-  const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[]) => {
+  const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[], facts: readonly Fact[]) => {
     const title = LABELS[action];
     const content = `将对选中的 ${rows.length} 条申请执行“${title}”，逐条给出结果，是否继续?`;
     const opinion =
       action === 'reject'
-        ? await confirmWithOpinion({ title, content, opinion: 'required', danger: true })
-        : (await ask({ title, content }))
+        ? await confirmWithOpinion({ title, content, facts, opinion: 'required', danger: true })
+        : (await ask({ title, content, facts }))
           ? ''
           : null;
     if (opinion === null) return false;

@@ -11,6 +11,7 @@ import { suspendReasons } from '../../contract/dictionaries.ts';
 import { changeOpeningState, exportServiceOpeningList, queryServiceOpeningList, type OpeningRow } from '../../contract/calls/openings.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingMachine, type OpeningState } from '../../contract/states.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { bandText } from '../services/Bands.tsx';
 import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
@@ -87,7 +88,12 @@ export function Openings({ state }: { state?: OpeningState }) {
   const change = useCommand(changeOpeningState, { success: '操作成功!', refreshes });
   const close = () => setOpen(null);
   const move = (action: 'pause' | 'resume' | 'close') => async (row: OpeningRow) => {
-    const opinion = await askTransition(openingMachine, action, `“${nameOf(row)}”`);
+    const opinion = await askTransition(
+      openingMachine,
+      action,
+      `“${nameOf(row)}”`,
+      factsIn(queryServiceOpeningList.output, row, ['doctorNo', 'hospitalName', 'priceFen', 'dailyLimit']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const can = (action: 'changePrice' | 'modify' | 'pause' | 'resume' | 'close') => (row: OpeningRow) =>

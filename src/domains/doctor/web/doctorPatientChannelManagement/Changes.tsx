@@ -12,6 +12,7 @@ import {
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { channelFilter } from '../services/onDemand.tsx';
 import { refreshes } from './attributionList.tsx';
@@ -64,7 +65,17 @@ export function Changes() {
   const show = (row: AttributionChangeRow) => layers.open((close) => <ChangeDrawer id={row.id} onClose={close} />);
   const audit = useCommand(auditAttributionChange, { success: '操作成功!', refreshes });
   const move = (action: Action) => async (row: AttributionChangeRow) => {
-    const opinion = await askTransition(attributionChangeMachine, action, `“${row.changeNo}”`);
+    const opinion = await askTransition(attributionChangeMachine, action, `“${row.changeNo}”`, [
+      ...factsIn(queryAttributionChangeList.output, row, [
+        'subjectType',
+        'fromAgentName',
+        'toAgentName',
+        'effectiveOn',
+        'reason',
+        'makerName',
+      ]),
+      { label: '患者/医生', value: row.subjectName },
+    ]);
     if (opinion !== null) await audit.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   return (

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
@@ -55,7 +56,12 @@ export default function DoctorService() {
   const filtered = Object.keys(list.values).length > 0;
 
   const move = (action: 'on' | 'off') => async (row: ItemRow) => {
-    const opinion = await askTransition(itemMachine, action, `“${row.name}”`);
+    const opinion = await askTransition(
+      itemMachine,
+      action,
+      `“${row.name}”`,
+      factsIn(queryServiceItemList.output, row, ['itemCode', 'itemType', 'categoryName', 'openDoctors', 'orders30']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const actions: readonly RowAction<ItemRow>[] = [
@@ -70,7 +76,7 @@ export default function DoctorService() {
       when: (row) => row.state === 'DRAFT',
       danger: true,
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`服务项目“${row.name}”（${row.itemCode}）`)) await remove.run({ id: row.id, version: row.version });
       },
     },
   ];

@@ -124,7 +124,7 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
       <h3 className="ds-heading">基本</h3>
       <div className="ds-two">
         <Field of={addServiceItem} name="itemCode">
-          <Input maxLength={32} disabled={item !== undefined && !copy} placeholder="如 TEXT_STD" />
+          <Input disabled={item !== undefined && !copy} placeholder="如 TEXT_STD" />
         </Field>
         <Field of={addServiceItem} name="name" />
         <Field of={addServiceItem} name="itemType">

@@ -89,7 +89,7 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
         </Field>
       )}
       <Field of={row ? modifyAssistant : addAssistant} name="mobile">
-        <Input maxLength={11} placeholder={row ? `${row.mobile}（不修改请留空）` : '11位手机号'} />
+        <Input placeholder={row ? `${row.mobile}（不修改请留空）` : '11位手机号'} />
       </Field>
       <CountField of={addAssistant} name="capacity" label="容量（同时进行中的问诊）" />
       <Field of={addAssistant} name="groupName" />

@@ -78,6 +78,11 @@ export function BindHistory({ assistantId, onClose }: { assistantId: string; onC
               const reason = await confirmWithOpinion({
                 title: '解绑',
                 content: `确定解除与医生“${row.doctorName}”的绑定吗?${row.open > 0 ? `其名下${row.open}单进行中问诊仍由该医助处理。` : ''}`,
+                facts: [
+                  { label: '医生', value: `${row.doctorName}（${row.doctorNo}）` },
+                  { label: '医助', value: row.assistantName },
+                  { label: '进行中问诊', value: `${row.open}单` },
+                ],
                 label: '解绑原因',
                 danger: true,
               });

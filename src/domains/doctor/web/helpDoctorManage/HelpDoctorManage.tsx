@@ -17,6 +17,7 @@ import {
 } from '../../contract/calls/assistants.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { assistantList } from './assistantList.tsx';
 import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './lazyDialogs.ts';
@@ -33,7 +34,12 @@ export default function HelpDoctorManage() {
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const can = (action: keyof typeof assistantMachine.transitions) => (row: AssistantRow) => assistantMachine.canStart(action, row.state);
   const move = (action: 'goOn' | 'goOff' | 'return' | 'disable' | 'enable') => async (row: AssistantRow) => {
-    const opinion = await askTransition(assistantMachine, action, `“${row.name}”`);
+    const opinion = await askTransition(
+      assistantMachine,
+      action,
+      `“${row.name}”`,
+      factsIn(queryAssistantList.output, row, ['assistantNo', 'groupName', 'activeCount', 'primaryCount', 'backupCount']),
+    );
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const actions: readonly RowAction<AssistantRow>[] = [

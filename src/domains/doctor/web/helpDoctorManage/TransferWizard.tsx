@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Drawer, Form, Input, Radio } from 'antd';
+import { Alert, Button, Checkbox, Drawer, Form, Radio } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '#kernel/contract/call.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../contract/calls/assistants.ts';
 import { transferStrategies } from '../../contract/dictionaries.ts';
 import { RefsSelect } from '../services/Selects.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { DoctorChoice } from './DoctorChoice.tsx';
 import { Loads, TransferRows } from './TransferRows.tsx';
 
@@ -155,9 +156,9 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
           {preview.data && <Loads loads={preview.data.loads} />}
           <Form layout="vertical">
             <UnboundField label="转移原因" required>
-              <Input.TextArea
+              <TextArea
                 value={reason}
-                maxLength={200}
+                most={200}
                 showCount
                 autoSize={{ minRows: 2 }}
                 placeholder="至少2个字符"

@@ -1,4 +1,4 @@
-import { Button, Drawer, Input } from 'antd';
+import { Button, Drawer } from 'antd';
 import { lazy, useState } from 'react';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import { useList } from '#kernel/web/http/queries.ts';
@@ -10,6 +10,7 @@ import type { OutputOf } from '#kernel/contract/call.ts';
 import { queryUnboundDoctorList } from '../../contract/calls/assistants.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const BindDialog = lazy(async () => ({ default: (await import('./BindDialog.tsx')).BindDialog }));
 
@@ -31,11 +32,11 @@ export function UnboundDoctors({ onClose }: { onClose(): void }) {
   return (
     <Drawer open size={720} title="无医助医生" onClose={onClose}>
       <div className="st-bar" style={{ marginBottom: 12 }}>
-        <Input
+        <TextInput
           allowClear
           placeholder="姓名、拼音或编号"
           style={{ width: 220 }}
-          maxLength={30}
+          most={30}
           onChange={({ target }) => search(target.value)}
         />
         <Can permission={rights['assistant.bind']}>

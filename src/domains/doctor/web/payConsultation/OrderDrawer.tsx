@@ -1,5 +1,4 @@
 import { Button, Drawer, Skeleton } from 'antd';
-import { yuan } from '#kernel/contract/money.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
@@ -40,7 +39,12 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
   const decide = async (action: 'approve' | 'reject') => {
     const opinion = await confirmWithOpinion({
       title: action === 'approve' ? '通过退款' : '驳回退款',
-      content: `退款单 ${refund.refundNo}，金额 ${yuan(refund.amountFen, true)} 元${action === 'approve' ? '，通过后立即原路退回' : ''}`,
+      content: action === 'approve' ? '通过后立即原路退回。' : `确定要驳回“${refund.refundNo}”吗?`,
+      facts: [
+        { label: '退款单', value: refund.refundNo },
+        { label: '退款金额', value: <Money fen={refund.amountFen} unit /> },
+        { label: '退款原因', value: refund.reason },
+      ],
       danger: action === 'reject',
       opinion: action === 'reject' ? 'required' : 'optional',
     });

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { yuan } from '#kernel/contract/money.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -14,6 +15,7 @@ import {
   queryPayConsultationSum,
   syncPayConsultation,
   type ConsultOrderRow,
+  queryPayConsultationList,
 } from '../../contract/calls/consultOrders.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -77,6 +79,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
     const opinion = await confirmWithOpinion({
       title: '取消订单',
       content: `确定要取消订单“${row.orderNo}”吗?取消后患者不能再支付。`,
+      facts: factsIn(queryPayConsultationList.output, row, ['patientName', 'doctorName', 'itemName', 'payFen', 'createdAt']),
       danger: true,
       opinion: 'optional',
     });

@@ -53,7 +53,7 @@ export function Categories() {
       state: row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED',
     });
   const removeNode = async (row: CategoryNode) => {
-    if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+    if (await confirmDelete(`服务分类“${row.name}”`)) await remove.run({ id: row.id, version: row.version });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, row: CategoryNode, index: number) => {
     const { key, altKey } = event;

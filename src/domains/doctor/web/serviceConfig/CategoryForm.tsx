@@ -29,7 +29,7 @@ export function CategoryForm({ node, parentId, onClose }: { node: CategoryNode |
   const fields = (
     <>
       <Field of={modifyInquiryServiceCategory} name="name">
-        <Input maxLength={20} showCount />
+        <Input showCount />
       </Field>
       <Field of={modifyInquiryServiceCategory} name="icon" placeholder="患者端显示的图标" />
       <Field of={modifyInquiryServiceCategory} name="visibleTo">

@@ -112,7 +112,14 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
   });
   const initial: Partial<Values> = { ...valuesOf(source, config), note: basis ? `取自V${basis.versionNo}` : (draft?.note ?? '') };
   const takeBack = async () => {
-    if (waiting && (await ask({ title: '撤回待生效版本', content: `V${waiting.versionNo} 将恢复为草稿，不再按计划生效，是否继续?` })))
+    if (
+      waiting &&
+      (await ask({
+        title: '撤回待生效版本',
+        content: `V${waiting.versionNo} 将恢复为草稿，不再按计划生效，是否继续?`,
+        facts: [{ label: '计划生效', value: waiting.effectiveFrom ? showInstant(waiting.effectiveFrom) : null }],
+      }))
+    )
       await cancel.run({ id: waiting.id, version: waiting.version, action: 'cancel' });
   };
 

@@ -99,7 +99,7 @@ export function Files() {
         permission: filePermissions['object.remove'],
         when: isRemovable,
         act: async (file: FileRow): Promise<unknown> => {
-          return (await confirmDelete()) && run({ fileId: file.fileId });
+          return (await confirmDelete(`文件“${file.fileName}”`)) && run({ fileId: file.fileId });
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ImportWizard } from '#kernel/web/files/ImportWizard.tsx';
 import { download } from '#kernel/web/http/download.ts';
@@ -106,7 +107,13 @@ export function ImportTasks() {
             task.state === 'INVALID'
               ? `只写入正确的${task.okRows}行，有错误的${task.errorRows}行不会写入，是否继续?`
               : `将新增${task.newRows}行、变更${task.changedRows}行，是否继续?`;
-          if (await ask({ title: '确认提交', content })) {
+          if (
+            await ask({
+              title: '确认提交',
+              content,
+              facts: factsIn(queryImportTaskList.output, task, ['batchNo', 'importerLabel', 'fileName', 'createdName']),
+            })
+          ) {
             await latest.current.commit.run({ importTaskId: task.importTaskId, version: task.version }, { idempotencyKey: newKey() });
           }
         },
@@ -121,7 +128,12 @@ export function ImportTasks() {
         label: '取消',
         when: (task: ImportTask) => ['VALIDATING', 'READY', 'INVALID', 'FAILED'].includes(task.state),
         act: async (task: ImportTask) => {
-          if (await ask({ content: `确定要取消批次 ${task.batchNo} 吗?` }))
+          if (
+            await ask({
+              content: `确定要取消批次 ${task.batchNo} 吗?`,
+              facts: factsIn(queryImportTaskList.output, task, ['importerLabel', 'fileName', 'createdName']),
+            })
+          )
             await latest.current.cancel.run({ importTaskId: task.importTaskId, version: task.version });
         },
       },

@@ -3,6 +3,7 @@ import { Alert, Modal } from 'antd';
 import { useMemo, useRef } from 'react';
 import { webConfig } from '#kernel/web/config.ts';
 import { plusDays } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -92,7 +93,13 @@ export function MyExports() {
         label: '查看密码',
         when: (task: ExportTask) => task.state === 'SUCCESS' && task.encrypted && !task.passwordShown,
         act: async (task: ExportTask) => {
-          if (await ask({ title: '查看密码', content: '文件密码只能查看一次，请查看后妥善保存，是否继续?' }))
+          if (
+            await ask({
+              title: '查看密码',
+              content: '文件密码只能查看一次，请查看后妥善保存，是否继续?',
+              facts: factsIn(queryExportTaskList.output, task, ['taskNo', 'name', 'createdAt']),
+            })
+          )
             await reveal.run({ taskId: task.taskId });
         },
       },

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#kernel/contract/call.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -55,7 +56,13 @@ export function useExportActions() {
       void refresh(queryExportTaskList);
     },
     cancel: async (task: ExportTask) => {
-      if (await ask({ content: `确定要取消导出“${task.name}”吗?` })) await cancel.run({ taskId: task.taskId, version: task.version });
+      if (
+        await ask({
+          content: `确定要取消导出“${task.name}”吗?`,
+          facts: factsIn(queryExportTaskList.output, task, ['taskNo', 'sourceTitle', 'filterText']),
+        })
+      )
+        await cancel.run({ taskId: task.taskId, version: task.version });
     },
     retry: (task: ExportTask) => retry.run({ taskId: task.taskId, version: task.version }),
     rerun: (task: ExportTask) => rerun.run({ taskId: task.taskId, version: task.version }),

@@ -1,11 +1,12 @@
 import { LockOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input, Select, Space } from 'antd';
+import { Button, Checkbox, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { MovableList, moved } from '#kernel/web/kit/MovableList.tsx';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { ExportOptions, firstChoice, isChosen } from './ExportOptions.tsx';
 import '../files.css';
@@ -74,9 +75,9 @@ export function ColumnChoice({ source, found, onClose, onExport }: ColumnChoiceP
           onChange={apply}
           notFoundContent="暂无方案"
         />
-        <Input
+        <TextInput
           placeholder="方案名称"
-          maxLength={20}
+          most={20}
           style={{ width: 140 }}
           value={presetName}
           onChange={({ target }) => setPresetName(target.value)}
@@ -91,7 +92,7 @@ export function ColumnChoice({ source, found, onClose, onExport }: ColumnChoiceP
           danger
           disabled={!presets.data?.some(({ name }) => name === presetName) || remove.busy}
           onClick={async () => {
-            if ((await confirmDelete()) && (await remove.run({ source, name: presetName }))) setPresetName('');
+            if ((await confirmDelete(`列方案“${presetName}”`)) && (await remove.run({ source, name: presetName }))) setPresetName('');
           }}
         >
           删除方案

@@ -1,7 +1,8 @@
-import { Alert, Checkbox, Input, Radio } from 'antd';
+import { Alert, Checkbox, Radio } from 'antd';
 import { toast, toastError } from '#kernel/web/feedback/toast.ts';
 import type { ExportChoice } from '#kernel/web/files/places.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const SHORTEST_REASON = 5;
 export const firstChoice: ExportChoice = { format: 'XLSX', plain: false, reason: '' };
@@ -47,10 +48,10 @@ export function ExportOptions({ value, onChange, mayPlain }: ExportOptionsProps)
       {plain && (
         <>
           <Alert type="warning" showIcon title="导出的敏感信息不脱敏，文件24小时后过期，原因记入操作日志" />
-          <Input.TextArea
+          <TextArea
             className="kq-export-reason"
             rows={2}
-            maxLength={200}
+            most={200}
             showCount
             placeholder="请填写导出明文的原因（不少于5个字）"
             value={reason}

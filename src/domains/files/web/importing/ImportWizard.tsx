@@ -83,7 +83,12 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
     const content = partial
       ? `只写入正确的${task.okRows}行，有错误的${task.errorRows}行不会写入，是否继续?`
       : `将新增${task.newRows}行、变更${task.changedRows}行（无变化${task.sameRows}行不写入），是否继续?`;
-    if (await ask({ title: '确认提交', content }))
+    const facts = [
+      { label: '批次号', value: task.batchNo },
+      { label: '文件名', value: task.fileName },
+      { label: '写入', value: `${partial ? task.okRows : task.newRows + task.changedRows} 行` },
+    ];
+    if (await ask({ title: '确认提交', content, facts }))
       await commit.run({ importTaskId: task.importTaskId, version: task.version }, { idempotencyKey: newKey() });
   };
 

@@ -134,7 +134,7 @@ export const copyRoleInfo = call({
   operation: 'copyRoleInfo',
   shape: 'data',
   kind: 'command',
-  message: '复制成功!',
+  message: '添加成功!',
   input: z.strictObject({
     id,
     name: roleBody.name,

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
@@ -46,6 +47,10 @@ export function Announcements() {
   const edit = (notice: Notice | null) => layers.open((close) => <AnnouncementForm notice={notice} onClose={close} />);
   const publish = useCommand(publishNotice, { success: '发布成功!', refreshes: [queryNoticeList] });
   const revoke = useCommand(revokeNotice, { success: '撤回成功!', refreshes: [queryNoticeList] });
+  const facts = (notice: Notice) => [
+    ...factsIn(queryNoticeList.output, notice, ['noticeNo', 'title', 'level', 'publishAt']),
+    { label: '接收范围', value: audienceText(notice) },
+  ];
   return (
     <>
       <ResourceList
@@ -63,7 +68,13 @@ export function Announcements() {
             label: '发布',
             when: (notice) => noticeStates.canStart('publish', notice.state),
             act: async (notice) => {
-              if (await ask({ title: '发布公告', content: `“${notice.title}”将发送给${audienceText(notice)}，确定发布吗?` }))
+              if (
+                await ask({
+                  title: '发布公告',
+                  content: `“${notice.title}”将发送给${audienceText(notice)}，确定发布吗?`,
+                  facts: facts(notice),
+                })
+              )
                 await publish.run({ id: notice.id, version: notice.version });
             },
           },
@@ -75,6 +86,7 @@ export function Announcements() {
               const opinion = await confirmWithOpinion({
                 title: '撤回公告',
                 content: `撤回后用户不再看到“${notice.title}”。`,
+                facts: facts(notice),
                 danger: true,
               });
               if (opinion !== null) await revoke.run({ id: notice.id, version: notice.version, opinion });

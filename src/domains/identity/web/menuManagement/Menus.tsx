@@ -33,7 +33,12 @@ export function Menus() {
     data && layers.open((close) => <MenuForm tree={data} menu={menu} parentId={parentId} onClose={close} />);
   const toggleVisible = async (menu: MenuRow) => {
     const question = `“${menu.titleName}”隐藏后，${menu.roleCount}个角色的用户将不能从菜单进入，是否继续?`;
-    if (menu.visible && menu.roleCount > 0 && !(await ask({ title: '隐藏菜单', content: question }))) return;
+    if (
+      menu.visible &&
+      menu.roleCount > 0 &&
+      !(await ask({ title: '隐藏菜单', content: question, facts: [{ label: '使用角色', value: `${menu.roleCount}个` }] }))
+    )
+      return;
     await modify.run({ id: menu.id, version: menu.version, visible: !menu.visible });
   };
   return (
@@ -69,7 +74,8 @@ export function Menus() {
             onEdit={(menu) => edit(menu, menu.parentId)}
             onTurn={toggleVisible}
             onRemove={async (menu) => {
-              if (await confirmDelete()) await remove.run({ id: menu.id, version: menu.version });
+              if (await confirmDelete(`菜单“${menu.titleName}”`, [`${menu.roleCount}个角色不再有此菜单`]))
+                await remove.run({ id: menu.id, version: menu.version });
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import MonthInput from '#kernel/web/form/MonthInput.tsx';
 import { todayHere } from '#kernel/web/form/today.ts';
-import { Button, Input, Popover, Switch } from 'antd';
+import { Button, Popover, Switch } from 'antd';
 import { lazy, useState } from 'react';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
@@ -9,6 +9,7 @@ import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { modifyWorkCalendar, queryWorkCalendar } from '../../contract/calls/system.ts';
 import { identityPermissions as permissions } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { daysOfMonth, isWeekday, plusMonths, weekdayOf } from './calendarDays.ts';
 import type { CalendarDay } from './calendarDays.ts';
 import './menus.css';
@@ -128,9 +129,9 @@ function DayForm({ day, onDone }: { day: CalendarDay; onDone(): void }) {
       <label>
         <Switch size="small" checked={values.isBankday} onChange={(isBankday) => setValues({ ...values, isBankday })} /> 银行工作日
       </label>
-      <Input
+      <TextInput
         value={values.note}
-        maxLength={50}
+        most={50}
         placeholder="说明，如 国庆节"
         aria-label="说明"
         onChange={(event) => setValues({ ...values, note: event.target.value })}

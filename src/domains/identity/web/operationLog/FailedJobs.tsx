@@ -1,3 +1,4 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
@@ -32,7 +33,11 @@ export function FailedJobs() {
           permission: may['job.retry'],
           when: (row) => !row.repeats,
           act: async (row) => {
-            const opinion = await confirmWithOpinion({ title: '重试', content: `将以相同内容重新执行“${row.label}”。` });
+            const opinion = await confirmWithOpinion({
+              title: '重试',
+              content: `将以相同内容重新执行“${row.label}”。`,
+              facts: factsIn(queryFailedJobList.output, row, ['subject', 'failedAt', 'attempts', 'reason']),
+            });
             if (opinion !== null) await retry.run({ jobId: row.jobId, opinion });
           },
         },

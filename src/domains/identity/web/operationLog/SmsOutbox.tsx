@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '#kernel/contract/call.ts';
 import { platformErrors } from '#kernel/contract/errors.ts';
@@ -8,6 +8,7 @@ import type { Column } from '#kernel/web/kit/columns.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { querySmsOutbox } from '../../contract/calls/system.ts';
 import { smsPurposes } from '../../contract/dictionaries.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 type Message = AnswerOf<typeof querySmsOutbox>[number];
 
@@ -36,11 +37,11 @@ export function SmsOutbox() {
     <div className="kq-list">
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <Input
+          <TextInput
             allowClear
             style={{ width: 200 }}
             value={typed}
-            maxLength={11}
+            most={11}
             placeholder="手机号"
             aria-label="手机号"
             onChange={(event) => setTyped(event.target.value)}

@@ -38,7 +38,6 @@ export default function AddressInput({
         value={value ?? ''}
         options={error ? [] : options}
         placeholder={placeholder}
-        maxLength={200}
         onChange={(next: string) => onChange?.(next || null)}
       />
       {error && keywords.length >= LEAST && <div className="kq-muted">{failureText(error)}</div>}

@@ -73,7 +73,8 @@ export function Conflicts({ onClose }: { onClose(): void }) {
             label: '删除',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id });
+              if (await confirmDelete(`“${row.roleAName}”与“${row.roleBName}”的互斥规则`, ['两个角色可以授予同一人']))
+                await remove.run({ id: row.id });
             },
           },
         ]}

@@ -43,11 +43,16 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
   const again = () => void refresh(...refreshes);
   const edit = (row: Row) => layers.open((close) => <AssignmentDialog assignment={row} users={[]} onClose={close} onDone={again} />);
   const add = () => layers.open((close) => <AddMembers role={role} onClose={close} onDone={again} />);
+  const about = (row: Row) => [
+    { label: '用户', value: `${row.displayName}（${row.opNo}）` },
+    { label: '数据范围', value: row.scopeText },
+  ];
   const drop = async (row: Row) => {
     if (
       await ask({
         title: '移除成员',
         content: `确定要将${row.displayName}移出角色“${role.name}”吗? 其下一次操作即失去该角色的权限。`,
+        facts: about(row),
         danger: true,
       })
     )

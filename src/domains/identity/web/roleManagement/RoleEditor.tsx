@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, Select } from 'antd';
+import { Alert, Button, Form, Select } from 'antd';
 import { use, useMemo, useState } from 'react';
 import type { AnswerOf } from '#kernel/contract/call.ts';
 import { platformErrors } from '#kernel/contract/errors.ts';
@@ -13,6 +13,7 @@ import { forgetUnsaved, tabs, useTabs } from '#kernel/web/tabs/store.ts';
 import { addRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList } from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { showWarnings } from '../shared/dutyWarnings.ts';
+import { TextArea, TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { DifferenceView } from './DifferenceView.tsx';
 import { DutyAlert, dutiesOf } from './DutyAlert.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
@@ -162,28 +163,28 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
         <section>
           <Form layout="vertical" requiredMark>
             <Form.Item label="角色编码" extra={existing ? '编码不能修改' : '大写字母开头，不填由系统生成'} {...fault(faults.roleCode)}>
-              <Input
+              <TextInput
                 value={facts.roleCode}
                 disabled={existing !== null}
-                maxLength={32}
+                most={32}
                 aria-label="角色编码"
                 onChange={(event) => set({ roleCode: event.target.value.toUpperCase() })}
               />
             </Form.Item>
             <Form.Item label="角色名称" required {...fault(faults.name)}>
-              <Input
+              <TextInput
                 value={facts.name}
-                maxLength={20}
+                most={20}
                 showCount
                 aria-label="角色名称"
                 onChange={(event) => set({ name: event.target.value })}
               />
             </Form.Item>
             <Form.Item label="说明" {...fault(faults.description)}>
-              <Input.TextArea
+              <TextArea
                 value={facts.description}
                 rows={4}
-                maxLength={200}
+                most={200}
                 showCount
                 aria-label="说明"
                 onChange={(event) => set({ description: event.target.value })}

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -75,7 +76,12 @@ export default function RoleManagement() {
     const { label, danger = false } = roleStates.transitions[action];
     const content =
       action === 'disable' ? `停用后，${role.userCount}名用户将立即失去“${role.name}”的菜单和权限。` : `确定要启用“${role.name}”吗?`;
-    const opinion = await confirmWithOpinion({ title: label, content, danger });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content,
+      facts: factsIn(queryRoleInfoList.output, role, ['roleCode', 'userCount', 'permissionCount', 'highCount']),
+      danger,
+    });
     if (opinion === null) return;
     const answer = await modify.run({ id: role.id, version: role.version, action, opinion });
     if (!answer) return;
@@ -123,7 +129,12 @@ export default function RoleManagement() {
             when: (role) => !role.builtin,
             danger: true,
             act: async (role) => {
-              if (await confirmDelete()) await remove.run({ id: role.id, version: role.version });
+              if (
+                await confirmDelete(`角色“${role.name}”（${role.roleCode}）`, [
+                  `${role.menuCount}个菜单和${role.permissionCount}项权限的授权、互斥规则一并删除`,
+                ])
+              )
+                await remove.run({ id: role.id, version: role.version });
             },
           },
         ]}

@@ -1,6 +1,7 @@
 import { Button, Tooltip } from 'antd';
 import { lazy } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -80,6 +81,7 @@ export function ApiClients() {
     const opinion = await confirmWithOpinion({
       title: label,
       content: action === 'disable' ? `停用后“${client.name}”的调用会立即被拒绝。` : `确定要启用“${client.name}”吗?`,
+      facts: factsIn(queryApiClientList.output, client, ['clientId', 'partyName', 'todayCalls', 'lastUsedAt']),
       danger,
     });
     if (opinion !== null && (await modify.run({ id: client.id, version: client.version, action, opinion }))) toast(`${label}成功!`);

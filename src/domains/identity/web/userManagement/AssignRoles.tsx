@@ -41,9 +41,20 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
         onDone={() => void refresh(...refreshes)}
       />
     ));
+  const about = (row: Row) => [
+    { label: '用户', value: `${row.displayName}（${row.opNo}）` },
+    { label: '角色', value: `${row.roleName}（${row.roleCode}）` },
+    { label: '数据范围', value: row.scopeText },
+  ];
   const toggleState = async (row: Row) => {
     const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
-    if (!(await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` })))
+    if (
+      !(await ask({
+        title: assignmentStates.label(next),
+        content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?`,
+        facts: about(row),
+      }))
+    )
       return;
     const answer = await modify.run({ id: row.id, version: row.version, state: next });
     if (answer) void showWarnings(answer.data.warnings);
@@ -53,6 +64,7 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
       await ask({
         title: '移除角色',
         content: `确定要移除${row.displayName}的角色“${row.roleName}”吗? 其下一次操作即失去该角色的权限。`,
+        facts: about(row),
         danger: true,
       })
     )

@@ -62,15 +62,15 @@ function PolicyForm({ view }: { view: View }) {
     const given = await confirmWithOpinion({
       title: '修改安全策略',
       width: 560,
-      content: (
-        <ul className="id-policy-changes">
-          {changed.map((key) => (
-            <li key={key}>
-              {policyFields[key].label}：{showValue(key, saved[key])} → <b>{showValue(key, values[key])}</b>
-            </li>
-          ))}
-        </ul>
-      ),
+      content: '修改后立即对所有用户生效，确定修改吗?',
+      facts: changed.map((key) => ({
+        label: policyFields[key].label,
+        value: (
+          <>
+            {showValue(key, saved[key])} → <b>{showValue(key, values[key])}</b>
+          </>
+        ),
+      })),
     });
     if (given === null) return;
     setOpinion(given);

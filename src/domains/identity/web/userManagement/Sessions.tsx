@@ -1,3 +1,4 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -58,6 +59,7 @@ export function Sessions() {
             const opinion = await confirmWithOpinion({
               title: '强制下线',
               content: `${row.displayName}（${row.opNo}）未保存的内容会丢失，确定要强制下线吗?`,
+              facts: factsIn(querySessionList.output, row, ['displayName', 'deviceLabel', 'ip', 'issuedAt', 'lastSeenAt']),
               danger: true,
             });
             if (opinion !== null) await end.run({ sessionId: row.id, opinion });

@@ -1,3 +1,4 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -18,10 +19,12 @@ export function useUserActions(onIssued: (who: string, password: string) => void
   const remove = useCommand(removeUserInfo, { success: SERVER_MESSAGE, refreshes });
   const reset = useCommand(resetUserPassword, { refreshes });
 
+  const facts = (user: UserView) =>
+    factsIn(queryUserInfoList.output, user, ['userName', 'opNo', 'departmentName', 'postName', 'lastLoginAt']);
   const move =
     (action: 'disable' | 'enable' | 'unlock', label: string, content: (user: UserView) => string, danger = false) =>
     async (user: UserView) => {
-      const opinion = await confirmWithOpinion({ title: label, content: content(user), danger });
+      const opinion = await confirmWithOpinion({ title: label, content: content(user), facts: facts(user), danger });
       if (opinion === null) return;
       if (await modify.run({ id: user.id, version: user.version, action, opinion })) toast(`${label}成功!`);
     };
@@ -30,6 +33,7 @@ export function useUserActions(onIssued: (who: string, password: string) => void
     const opinion = await confirmWithOpinion({
       title: '办理离职',
       content: `${named(user)}离职后不能恢复：登录会话结束，任职停用，手机号释放。`,
+      facts: facts(user),
       danger: true,
     });
     if (opinion === null) return;
@@ -40,13 +44,15 @@ export function useUserActions(onIssued: (who: string, password: string) => void
       if (!(error instanceof RefusalError)) throw error;
       const kinds = openWorkFacts.safeParse(error.data).data?.openWork ?? [];
       const content = `${error.message}：${kinds.map(({ label, count }) => `${label}${count}项`).join('，')}`;
-      if (await ask({ title: '办理离职', content, ok: '仍然办理', danger: true })) await remove.run({ ...input, confirmOpenWork: true });
+      if (await ask({ title: '办理离职', content, facts: facts(user), ok: '仍然办理', danger: true }))
+        await remove.run({ ...input, confirmOpenWork: true });
     }
   };
   const resetPassword = async (user: UserView) => {
     const opinion = await confirmWithOpinion({
       title: '重置密码',
       content: `将为${named(user)}生成临时密码，其所有会话会立即结束。`,
+      facts: facts(user),
       danger: true,
     });
     if (opinion === null) return;

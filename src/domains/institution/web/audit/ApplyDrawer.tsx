@@ -1,4 +1,4 @@
-import { Form, Input, Radio, Space } from 'antd';
+import { Form, Radio, Space } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import * as z from 'zod/mini';
 import { showInstant } from '#kernel/contract/time.ts';
@@ -29,6 +29,7 @@ import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { Candidates } from '../shared/Candidates.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { ApplyFacts } from './ApplyFacts.tsx';
 
 const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
@@ -227,7 +228,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
                   </Form.Item>
                 )}
                 <UnboundField label="意见">
-                  <Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} />
+                  <TextArea rows={3} most={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} />
                 </UnboundField>
               </Form>
             )}

@@ -1,10 +1,11 @@
-import { Alert, Form, Input, Select } from 'antd';
+import { Alert, Form, Select } from 'antd';
 import type { FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { plainText } from '#kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
 import { hospitalFactsInput, hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const PlaceFields = lazy(async () => ({ default: (await import('../shared/PlaceFields.tsx')).PlaceFields }));
 
@@ -96,7 +97,7 @@ export function ApplyFacts({ apply, form, editable, corrected, onCorrect }: Appl
   return (
     <Form form={form} layout="vertical" disabled={!editable} initialValues={apply.payload} key={apply.id} onValuesChange={onCorrect}>
       <Form.Item label={label('name')} name="name">
-        <Input maxLength={100} />
+        <TextInput most={100} />
       </Form.Item>
       <div className="in-three">
         <Form.Item label={label('level')} name="level">
@@ -111,16 +112,16 @@ export function ApplyFacts({ apply, form, editable, corrected, onCorrect }: Appl
       </div>
       <div className="in-two">
         <Form.Item label={label('uscc')} name="uscc">
-          <Input maxLength={18} />
+          <TextInput most={18} />
         </Form.Item>
         <Form.Item label={label('licenceNo')} name="licenceNo">
-          <Input maxLength={22} />
+          <TextInput most={22} />
         </Form.Item>
         <Form.Item label={label('nhsaCode')} name="nhsaCode">
-          <Input maxLength={12} />
+          <TextInput most={12} />
         </Form.Item>
         <Form.Item label={label('phone')} name="phone">
-          <Input maxLength={20} />
+          <TextInput most={20} />
         </Form.Item>
       </div>
       <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { Tabs } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -108,7 +109,12 @@ export default function HospitalAudit() {
                 when: (row) => row.mine && row.state === 'PENDING',
                 danger: true,
                 act: async (row) => {
-                  if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` }))
+                  if (
+                    await ask({
+                      content: `确定要撤回“${row.name}”的申请吗?`,
+                      facts: factsIn(queryHospitalAuditList.output, row, ['applyNo', 'applyType', 'region', 'createdAt']),
+                    })
+                  )
                     await withdraw.run({ applyId: row.id, version: row.version });
                 },
               },

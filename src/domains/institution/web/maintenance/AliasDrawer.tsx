@@ -1,4 +1,4 @@
-import { Button, Drawer, Input, Select, Space } from 'antd';
+import { Button, Drawer, Select, Space } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -12,6 +12,7 @@ import {
   type HospitalRow,
 } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const kinds = (['FORMER', 'SHORT', 'CAMPUS'] as const).map((value) => ({ value, label: aliasKinds.label(value) }));
 
@@ -27,9 +28,9 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
     <Drawer open size={640} title={`别名：${hospital.name}`} onClose={onClose} destroyOnHidden>
       <Space.Compact className="kq-wide">
         <Select value={kind} options={kinds} onChange={setKind} style={{ width: 110 }} />
-        <Input
+        <TextInput
           value={name}
-          maxLength={100}
+          most={100}
           placeholder="请输入别名"
           onChange={(event) => setName(event.target.value)}
           onPressEnter={() => name.trim() && void add.run({ hospitalId: hospital.id, name, kind })}
@@ -56,7 +57,8 @@ export function AliasDrawer({ hospital, onClose }: { hospital: HospitalRow; onCl
             permission: may['hospital.edit'],
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ hospitalId: hospital.id, aliasId: row.id });
+              if (await confirmDelete(`“${hospital.name}”的别名“${row.name}”`))
+                await remove.run({ hospitalId: hospital.id, aliasId: row.id });
             },
           },
         ]}

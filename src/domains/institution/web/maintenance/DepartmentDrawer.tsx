@@ -174,7 +174,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
             permission: may['hospital.edit'],
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id });
+              if (await confirmDelete(`科室“${row.name}”`)) await remove.run({ id: row.id });
             },
           },
         ]}

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -45,7 +46,12 @@ export function Hospitals() {
   const remove = useCommand(delHospital, { refreshes: reads, success: '删除成功!' });
   const disable = async (row: HospitalRow) => {
     const warning = row.doctorCount > 0 ? `该医院下有${row.doctorCount}位在职医生，停用后将无法新增关联。` : '';
-    const opinion = await confirmWithOpinion({ title: '停用医院', content: `${warning}确定要停用“${row.name}”吗?`, danger: true });
+    const opinion = await confirmWithOpinion({
+      title: '停用医院',
+      content: `${warning}确定要停用“${row.name}”吗?`,
+      facts: factsIn(queryHospitalList.output, row, ['hospitalNo', 'level', 'region', 'doctorCount', 'departmentCount']),
+      danger: true,
+    });
     if (opinion !== null) await state.run({ id: row.id, version: row.version, action: 'disable', opinion });
   };
   return (
@@ -107,7 +113,12 @@ export function Hospitals() {
             permission: may['hospital.state'],
             when: (row) => row.state === 'DISABLED',
             act: async (row) => {
-              if (await ask({ content: `确定要启用“${row.name}”吗?` }))
+              if (
+                await ask({
+                  content: `确定要启用“${row.name}”吗?`,
+                  facts: factsIn(queryHospitalList.output, row, ['hospitalNo', 'level', 'region', 'doctorCount']),
+                })
+              )
                 await state.run({ id: row.id, version: row.version, action: 'enable' });
             },
           },
@@ -117,7 +128,8 @@ export function Hospitals() {
             when: (row) => row.state !== 'MERGED',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`医院“${row.name}”（${row.hospitalNo}）`, [`${row.aliasCount}个别名一并删除`]))
+                await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

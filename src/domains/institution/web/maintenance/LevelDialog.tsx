@@ -1,4 +1,4 @@
-import { Form, Input, Modal, Select } from 'antd';
+import { Form, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
@@ -8,6 +8,7 @@ import { failureText } from '#kernel/web/http/refusal.ts';
 import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { modifyHospitalLevel, queryHospitalCounts, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 /** 批量修改等级, with the document it rests on; row by row. */
 export function LevelDialog({ rows, onClose, onDone }: { rows: readonly HospitalRow[]; onClose(): void; onDone(): void }) {
@@ -56,7 +57,7 @@ export function LevelDialog({ rows, onClose, onDone }: { rows: readonly Hospital
           />
         </UnboundField>
         <UnboundField label="依据（批文名称、文号）" required>
-          <Input.TextArea rows={2} maxLength={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} />
+          <TextArea rows={2} most={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} />
         </UnboundField>
       </Form>
     </Modal>

@@ -17,6 +17,7 @@ import { hospitalLevels } from '../../contract/dictionaries.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import '../shared/institution.css';
 import { newKey } from '#kernel/web/http/request.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 interface Chosen {
   from: 'survivor' | 'loser' | 'typed';
@@ -224,7 +225,7 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
           />
         )}
         <UnboundField label="合并原因" required>
-          <Input.TextArea rows={2} maxLength={500} showCount value={reason} onChange={(event) => setReason(event.target.value)} />
+          <TextArea rows={2} most={500} showCount value={reason} onChange={(event) => setReason(event.target.value)} />
         </UnboundField>
       </Form>
     </Modal>

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -53,6 +54,8 @@ export function Merges() {
     keys.current.set(act, known);
     return known;
   };
+  const facts = (row: Merge) =>
+    factsIn(queryMergeHospitalList.output, row, ['mergeNo', 'loserName', 'survivorName', 'usccDiffers', 'reason', 'makerName']);
   const decide = (action: 'approve' | 'reject') => async (row: Merge) => {
     const content =
       action === 'approve'
@@ -61,6 +64,7 @@ export function Merges() {
     const opinion = await confirmWithOpinion({
       title: action === 'approve' ? '通过合并' : '驳回合并',
       content,
+      facts: facts(row),
       opinion: action === 'approve' && !row.usccDiffers ? 'optional' : 'required',
       danger: action === 'reject',
     });
@@ -74,6 +78,7 @@ export function Merges() {
     const opinion = await confirmWithOpinion({
       title: '撤销合并',
       content: `“${row.loserName}”将恢复为独立医院，科室与别名一并还原。`,
+      facts: facts(row),
       danger: true,
     });
     if (opinion !== null)

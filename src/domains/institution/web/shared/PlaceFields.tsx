@@ -49,7 +49,6 @@ export function PlaceFields({
       </Field>
       <Field of={of} name="address" extra={error && keywords.length >= 2 ? failureText(error) : undefined}>
         <AutoComplete
-          maxLength={200}
           placeholder="输入地址或机构名，可从提示中选择"
           options={
             error

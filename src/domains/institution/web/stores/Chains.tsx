@@ -1,4 +1,4 @@
-import { Button, Form, Input, Tag } from 'antd';
+import { Button, Form, Tag } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '#kernel/contract/call.ts';
@@ -13,6 +13,7 @@ import { enabledStates } from '../../contract/dictionaries.ts';
 import { addChain, modifyChain, queryChainList, exportChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { queryStoreChangeList, revealContact } from '../../contract/storeCalls.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 
 type Chain = OutputOf<typeof queryChainList>;
@@ -91,7 +92,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
           extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined}
           rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}
         >
-          <Input maxLength={11} />
+          <TextInput most={11} />
         </Form.Item>
       </div>
       <div className="in-section">收款账户（审核后生效）</div>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { TrailDrawer } from '#kernel/web/detail/TrailDrawer.tsx';
@@ -51,7 +52,11 @@ export function ChangeAudit() {
   const decide = (action: 'approve' | 'reject') => async (row: Change) => {
     const opinion = await confirmWithOpinion({
       title: changeMachine.transitions[action].label,
-      content: `${row.ownerName}：${difference(row)}`,
+      content: `确定要${changeMachine.transitions[action].label}“${row.changeNo}”吗?`,
+      facts: [
+        ...factsIn(queryStoreChangeList.output, row, ['ownerName', 'ownerType', 'reason', 'makerName']),
+        { label: '变更内容', value: difference(row) },
+      ],
       opinion: action === 'reject' ? 'required' : 'optional',
       danger: action === 'reject',
     });

@@ -18,6 +18,7 @@ import {
   type WeekHours,
 } from '../../contract/opening.ts';
 import { queryDrugstoreDetail, queryDrugstoreList, saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const names: Readonly<Record<WeekDay, string>> = { 1: '周一', 2: '周二', 3: '周三', 4: '周四', 5: '周五', 6: '周六', 7: '周日' };
 const pad = (value: number) => String(value).padStart(2, '0');
@@ -197,7 +198,7 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
           {closed ? '休息' : `营业：${showSpans(spans)}`}
         </Space>
         {!closed && <SpansInput value={spans} onChange={setSpans} />}
-        <Input maxLength={50} placeholder="说明，如 春节" value={note} onChange={(event) => setNote(event.target.value)} />
+        <TextInput most={50} placeholder="说明，如 春节" value={note} onChange={(event) => setNote(event.target.value)} />
       </Space>
     </Modal>
   );

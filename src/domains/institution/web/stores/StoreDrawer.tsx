@@ -158,6 +158,11 @@ export function StoreDrawer({ storeId, onClose, onEdit }: { storeId: string | un
               <StateActions
                 machine={storeMachine}
                 state={data.state}
+                facts={[
+                  { label: '门店', value: `${data.name}（${data.storeNo}）` },
+                  { label: '连锁', value: data.chainName },
+                  ...factsIn(queryDrugstoreDetail.output, data, ['uscc', 'phone', 'managerName', 'openOrderCount']),
+                ]}
                 without={data.mine ? ['approve', 'reject'] : []}
                 onAction={(action, opinion) => {
                   const at = { id: data.id, version: data.version };

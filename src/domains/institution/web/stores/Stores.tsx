@@ -1,5 +1,6 @@
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -143,6 +144,7 @@ export function Stores() {
     const opinion = await confirmWithOpinion({
       title: label,
       content: `确定要对“${row.name}”执行${label}吗?${action === 'close' ? '关店后不可恢复。' : ''}`,
+      facts: factsIn(queryDrugstoreList.output, row, ['storeNo', 'chainName', 'region', 'address', 'nextExpireOn']),
       danger,
     });
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
@@ -221,7 +223,7 @@ export function Stores() {
             when: (row) => row.state === 'DRAFT',
             danger: true,
             act: async (row) => {
-              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+              if (await confirmDelete(`门店“${row.name}”（${row.storeNo}）`)) await remove.run({ id: row.id, version: row.version });
             },
           },
         ]}

@@ -4,7 +4,7 @@ import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, nothing } from '#kernel/contract/service.ts';
+import { ADDED, CHANGED, COPIED, DELETED, nothing } from '#kernel/contract/service.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { completeGroup } from '#kernel/contract/rules/groups.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -157,7 +157,7 @@ export const copyControlRule = controlService.act(
   may['control.edit'],
   { ruleId: field('规则', id), moduleId: field('模块', z.optional(id)), ruleCode },
   saved,
-  ADDED,
+  COPIED,
 );
 
 const actions = ['submit', 'recall', 'approve', 'reject', 'withdraw', 'endVersion', 'pause', 'resume'] as const;

@@ -4,7 +4,7 @@ import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, instantOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
-import { ADDED, CHANGED, DELETED, nothing } from '#kernel/contract/service.ts';
+import { CHANGED, COPIED, DELETED, nothing } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { productLines, productTypes } from '../businessLines.ts';
 import { productVersionStates } from '../documents/states.ts';
@@ -94,7 +94,7 @@ export const copyProduct = productService.act(
   may['product.edit'],
   { id, productCode: productFacts.shape.productCode, productName: productFacts.shape.productName, effectiveFrom: field('生效日', day) },
   actionAnswer,
-  ADDED,
+  COPIED,
 );
 export const delProductVersion = productService.act(
   'delProductVersion',

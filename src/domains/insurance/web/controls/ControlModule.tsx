@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, useMemo } from 'react';
 import { yuan } from '#kernel/contract/money.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
@@ -100,7 +101,12 @@ export default function ControlModule() {
   };
   const changeState = async (row: ControlRuleRow, action: 'pause' | 'resume') => {
     const label = action === 'pause' ? '停用' : '启用';
-    const opinion = await confirmWithOpinion({ title: label, content: `确定要${label}“${row.ruleName}”吗?`, danger: action === 'pause' });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content: `确定要${label}“${row.ruleName}”吗?`,
+      facts: factsIn(queryControlRuleList.output, row, ['ruleCode', 'moduleName', 'stage', 'condition', 'hits', 'savedFen']),
+      danger: action === 'pause',
+    });
     if (opinion !== null) await audit.run({ id: row.versionId, version: row.version, action, opinion });
   };
   const can = (action: string) => (row: ControlRuleRow) => row.allowedActions.includes(action);
@@ -117,7 +123,8 @@ export default function ControlModule() {
       danger: true,
       when: ({ everPublished, allowedActions }) => !everPublished && allowedActions.includes('modify'),
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ versionId: row.versionId, version: row.version });
+        if (await confirmDelete(`控费规则“${row.ruleName}”（${row.ruleCode}）V${row.versionNo}`))
+          await remove.run({ versionId: row.versionId, version: row.version });
       },
     },
   ];

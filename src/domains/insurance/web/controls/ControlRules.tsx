@@ -171,8 +171,14 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
   };
   const step = (action: ControlAction, opinion: string, effectiveTo?: string) =>
     audit.run({ id: version.id, version: version.version, action, opinion, ...(effectiveTo !== undefined && { effectiveTo }) });
+  const facts = [
+    { label: '规则', value: `${rule.ruleCode} ${version.ruleName}` },
+    { label: '版本', value: `V${version.versionNo}` },
+    { label: '生效日', value: version.effectiveFrom },
+    { label: '失效日', value: version.effectiveTo ?? '长期' },
+  ];
   const handIn = async () => {
-    const opinion = await confirmWithOpinion({ title: '提交审核', content: '请填写变更说明', label: '变更说明' });
+    const opinion = await confirmWithOpinion({ title: '提交审核', content: '请填写变更说明', facts, label: '变更说明' });
     if (opinion !== null) await step('submit', opinion);
   };
   useKeys([
@@ -196,6 +202,7 @@ function VersionPage({ rule, version, onShow }: VersionPageProps) {
               <StateActions
                 machine={controlRuleVersionStates}
                 state={version.state}
+                facts={facts}
                 without={['modify', 'endVersion', 'submit']}
                 onAction={(action, opinion) => {
                   if (action === 'newVersion') return addVersion.run({ ruleId: rule.id });

@@ -12,7 +12,7 @@ export function CopyRule({ row, onClose }: { row: ControlRuleRow; onClose(): voi
       call={copyControlRule}
       toInput={({ ruleCode }) => ({ ruleId: row.id, ruleCode })}
       refreshes={[queryControlRuleList]}
-      success="新增成功!"
+      success="添加成功!"
       onDone={({ data }) => {
         onClose();
         goTo('/controlRules', { moduleId: row.moduleId, ruleId: data.ruleId, versionId: data.versionId });

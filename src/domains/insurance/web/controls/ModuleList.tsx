@@ -40,6 +40,10 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
     const opinion = await confirmWithOpinion({
       title: enabled ? '启用模块' : '停用模块',
       content: `确定要${enabled ? '启用' : '停用'}“${row.moduleName}”吗？模块内的规则随之${enabled ? '生效' : '失效'}。`,
+      facts: [
+        { label: '模块', value: row.moduleName },
+        { label: '规则', value: `${row.rules}条` },
+      ],
       danger: !enabled,
     });
     if (opinion !== null) await enable.run({ id: row.id, version: row.version, enabled, opinion });
@@ -112,7 +116,7 @@ export function ModuleList({ rows, chosen, onChoose }: ModuleListProps) {
                             label: '删除',
                             danger: true,
                             act: () =>
-                              void confirmDelete().then((yes) => {
+                              void confirmDelete(`模块“${row.moduleName}”`).then((yes) => {
                                 if (yes) void remove.run({ id: row.id, version: row.version });
                               }),
                           },

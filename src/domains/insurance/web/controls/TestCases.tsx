@@ -11,6 +11,7 @@ import { queryControlTestCases, saveControlTestCases } from '../../contract/cont
 import { ruleVariable } from '../../contract/rules/variables.ts';
 import { storedFact, typedFact, variablesIn } from '../../contract/rules/yuanText.ts';
 import { testResults } from '../../contract/tests/dictionaries.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 interface Typed {
   caseName: string;
@@ -54,10 +55,10 @@ export function TestCases({ version, editable }: { version: ControlVersion; edit
         return (
           <fieldset key={index} disabled={!editable} className="control-case">
             <div className="control-line">
-              <Input
+              <TextInput
                 size="small"
                 aria-label="用例名称"
-                maxLength={60}
+                most={60}
                 value={one.caseName}
                 onChange={(event) => put(index, { caseName: event.target.value })}
               />

@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { StateActions } from '#kernel/web/detail/StateActions.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -34,6 +35,10 @@ export function DefDetail({ id, onShow, onClose }: { id: string; onShow(id: stri
             <StateActions
               machine={entitlementDefStates}
               state={data.state}
+              facts={[
+                ...factsIn(queryEntitlementDefDetail.output.shape.document, data.document, ['name', 'kind', 'costBearer', 'effectiveFrom']),
+                { label: '版本', value: `V${data.versionNo}` },
+              ]}
               without={['modify', 'endVersion']}
               onAction={(action, opinion) => {
                 if (action === 'newVersion') return addVersion.run({ id });

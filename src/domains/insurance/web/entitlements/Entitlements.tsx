@@ -62,8 +62,8 @@ export default function Entitlements() {
       permission: may['entitlement.edit'],
       danger: true,
       when: ({ everPublished, allowedActions }) => !everPublished && allowedActions.includes('modify'),
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, name, entitlementCode, versionNo }) => {
+        if (await confirmDelete(`权益“${name}”（${entitlementCode}）V${versionNo}`)) await remove.run({ id, version });
       },
     },
   ];

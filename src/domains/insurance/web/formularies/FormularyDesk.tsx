@@ -1,5 +1,7 @@
+import type { AnswerOf } from '#kernel/contract/call.ts';
 import { Button, Drawer } from 'antd';
 import { lazy, useMemo, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { StateActions } from '#kernel/web/detail/StateActions.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -100,7 +102,12 @@ export function FormularyDesk({ formularyId, onClose }: { formularyId: string; o
           </aside>
           <div className="ins-desk-main">
             {version ? (
-              <VersionLines key={version.id} version={version} before={versions.find(({ versionNo }) => versionNo < version.versionNo)} />
+              <VersionLines
+                key={version.id}
+                formulary={data.formulary}
+                version={version}
+                before={versions.find(({ versionNo }) => versionNo < version.versionNo)}
+              />
             ) : (
               <p className="kq-empty">还没有版本，点击“新建版本”</p>
             )}
@@ -112,7 +119,13 @@ export function FormularyDesk({ formularyId, onClose }: { formularyId: string; o
   );
 }
 
-function VersionLines({ version, before }: { version: FormularyVersionSeen; before: FormularyVersionSeen | undefined }) {
+interface LinesProps {
+  formulary: AnswerOf<typeof queryFormularyDetail>['formulary'];
+  version: FormularyVersionSeen;
+  before: FormularyVersionSeen | undefined;
+}
+
+function VersionLines({ formulary, version, before }: LinesProps) {
   const layers = useLayers();
   const command = useCommand(auditFormularyVersion, { success: '操作成功!', refreshes: reads });
   const removeVersion = useCommand(delFormularyVersion, { success: '删除成功!', refreshes: reads });
@@ -153,6 +166,11 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
           <StateActions
             machine={formularyVersionStates}
             state={version.state}
+            facts={[
+              ...factsIn(queryFormularyDetail.output.shape.formulary, formulary, ['formularyCode', 'name']),
+              { label: '版本', value: `V${version.versionNo}` },
+              { label: '药品', value: `${version.lineCount}个` },
+            ]}
             without={['modify', 'newVersion', 'submit', 'endVersion']}
             onAction={(action, opinion) => {
               if (action === 'modify' || action === 'newVersion') return;
@@ -173,7 +191,8 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
             <Button
               danger
               onClick={async () => {
-                if (await confirmDelete()) await removeVersion.run({ formularyVersionId: version.id, version: version.version });
+                if (await confirmDelete(`“${formulary.name}”V${version.versionNo}`, [`${version.lineCount}行药品一并删除`]))
+                  await removeVersion.run({ formularyVersionId: version.id, version: version.version });
               }}
             >
               删除版本
@@ -195,7 +214,8 @@ function VersionLines({ version, before }: { version: FormularyVersionSeen; befo
             danger: true,
             when: () => editable,
             act: async (row) => {
-              if (await confirmDelete()) await removeLine.run({ lineId: row.id, version: row.version });
+              if (await confirmDelete(`“${row.genericName}”（${row.medicineNo}）`))
+                await removeLine.run({ lineId: row.id, version: row.version });
             },
           },
         ]}

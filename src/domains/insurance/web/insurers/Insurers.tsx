@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -47,6 +48,7 @@ export function Insurers() {
     const opinion = await confirmWithOpinion({
       title: label,
       content: `确定要${label}${row.insurerName}吗?`,
+      facts: factsIn(queryInsurerList.output, row, ['insurerCode', 'insurerType', 'auditMode', 'productCount']),
       danger: action === 'disable',
       opinion: 'required',
     });
@@ -66,8 +68,8 @@ export function Insurers() {
       permission: may['insurer.edit'],
       danger: true,
       when: ({ productCount }) => productCount === 0,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, insurerName, insurerCode }) => {
+        if (await confirmDelete(`保司“${insurerName}”（${insurerCode}）`)) await remove.run({ id, version });
       },
     },
   ];

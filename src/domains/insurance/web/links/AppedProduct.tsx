@@ -107,7 +107,12 @@ function Riders({ productId, linkId, onLink }: { productId: string; linkId: stri
                         size="small"
                         danger
                         onClick={async () => {
-                          if (!(await confirmDelete())) return;
+                          if (
+                            !(await confirmDelete(`附加产品“${one.other.productName}”`, [
+                              one.shareGroups.length > 0 ? `${one.shareGroups.length}个共享组一并解除` : null,
+                            ]))
+                          )
+                            return;
                           const done = await remove.run({ linkId: one.linkId, version: one.version });
                           if (done && one.linkId === linkId) onLink(undefined);
                         }}

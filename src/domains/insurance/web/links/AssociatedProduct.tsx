@@ -72,7 +72,8 @@ export default function AssociatedProduct() {
         danger: true,
         when: ({ status, linkType }) => status === 'ENABLED' && linkType !== 'APPENDED',
         act: async (row) => {
-          if (await confirmDelete()) await remove.run({ linkId: row.id, version: row.version });
+          if (await confirmDelete(`“${row.mainProductName}”与“${row.otherProductName}”的关联`))
+            await remove.run({ linkId: row.id, version: row.version });
         },
       },
     ],

@@ -153,7 +153,12 @@ export function ProductDrawer({ productId, onVersion, onClose }: DrawerProps) {
                     danger: true,
                     when: ({ allowedActions }) => allowedActions.includes('modify'),
                     act: async (row) => {
-                      if (await confirmDelete()) await remove.run({ productVersionId: row.id, version: row.version });
+                      if (
+                        await confirmDelete(`“${product?.productName ?? ''}”V${row.versionNo}`, [
+                          '计划、保障责任、理赔规则与测试用例一并删除',
+                        ])
+                      )
+                        await remove.run({ productVersionId: row.id, version: row.version });
                     },
                   },
                 ]}

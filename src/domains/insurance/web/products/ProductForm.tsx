@@ -156,7 +156,7 @@ export function CopyProduct({ row, onClose }: { row: ProductRow; onClose(): void
       initial={{ productName: `${row.productName}（副本）`.slice(0, 60) }}
       toInput={(values) => ({ ...values, id: row.id })}
       refreshes={refreshes}
-      success="新增成功!"
+      success="添加成功!"
       onClose={onClose}
     >
       <p className="kq-muted">复制产品资料，并以最新版本的内容、理赔规则和测试用例建立V1草稿；条款文件须重新上传。</p>

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -77,6 +78,7 @@ export function Products() {
     const question = {
       title: label,
       content: `确定要${label}“${row.productName}”吗?`,
+      facts: factsIn(queryProductList.output, row, ['productCode', 'payerName', 'policyCount', 'linkCount', 'ownerName']),
       danger: action === 'suspend' || action === 'retire',
     };
     const given = opinion === 'required' ? await confirmWithOpinion({ ...question, opinion }) : (await ask(question)) ? '' : null;
@@ -129,8 +131,8 @@ export function Products() {
       permission: may['product.edit'],
       danger: true,
       when: ({ status, current, next }) => status === 'DRAFT' && current === null && next === null,
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, productName, productCode }) => {
+        if (await confirmDelete(`产品“${productName}”（${productCode}）`)) await remove.run({ id, version });
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { Button, Drawer, Input } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
@@ -17,6 +17,7 @@ import {
   type ReplaySides,
 } from '../../contract/replays/calls.ts';
 import { replayVerdicts } from '../../contract/replays/states.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import './replays.css';
 
 type Case = OutputOf<typeof queryReplayCaseList>;
@@ -73,9 +74,9 @@ function Verdict({ one, judging, onJudge }: VerdictProps) {
   useEffect(() => setNote(one.note), [one.id, one.note]);
   return (
     <div className="control-bar replay-verdict">
-      <Input
+      <TextInput
         value={note}
-        maxLength={200}
+        most={200}
         placeholder="不符合预期时请说明原因"
         onChange={(event) => setNote(event.target.value)}
         style={{ width: 320 }}

@@ -92,7 +92,15 @@ export function ReplayPanel({ ownerType, ownerId }: { ownerType: TestOwner; owne
             replay={replay}
             onOpen={() => layers.open((close) => <ReplayCases replay={replay} onClose={close} />)}
             onCancel={() =>
-              void ask({ title: '取消回放', content: `确定要取消${replay.replayNo}吗?`, danger: true }).then((yes) => {
+              void ask({
+                title: '取消回放',
+                content: `确定要取消${replay.replayNo}吗?`,
+                facts: [
+                  { label: '区间', value: `${replay.fromDate} 至 ${replay.toDate}` },
+                  { label: '已回放', value: `${replay.done} / ${replay.total}` },
+                ],
+                danger: true,
+              }).then((yes) => {
                 if (yes) void cancel.run({ id: replay.id, version: replay.version });
               })
             }

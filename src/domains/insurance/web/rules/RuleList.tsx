@@ -68,7 +68,8 @@ export function RuleList({ seen }: { seen: ClaimRulesSeen }) {
               label: '删除',
               danger: true,
               act: async (row) => {
-                if (await confirmDelete()) await remove.run({ claimRuleId: row.id, version: row.version });
+                if (await confirmDelete(`理赔规则“${row.ruleName}”（${row.ruleCode}）`))
+                  await remove.run({ claimRuleId: row.id, version: row.version });
               },
             },
           ],

@@ -77,7 +77,7 @@ export function TestCases({ seen }: { seen: ClaimRulesSeen }) {
               label: '删除',
               danger: true,
               act: async (row) => {
-                if (await confirmDelete()) await remove.run({ testCaseId: row.id, version: row.version });
+                if (await confirmDelete(`测试用例“${row.caseName}”`)) await remove.run({ testCaseId: row.id, version: row.version });
               },
             },
           ],

@@ -5,6 +5,7 @@ import { factsOf, shapeOf } from '#kernel/contract/field.ts';
 import { emptyOf, limitsOf } from '#kernel/contract/fieldRules.ts';
 import { MoneyInput } from '#kernel/web/kit/MoneyInput.tsx';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import './sheet.css';
 
 const DayInput = lazy(() => import('#kernel/web/form/DayInput.tsx'));
@@ -160,10 +161,10 @@ export function ValueField<T extends object>({ of, value, name, onChange, at, fa
             onChange={put}
           />
         ) : (
-          <Input
+          <TextInput
             aria-label={facts.label}
             {...status}
-            maxLength={maxLength}
+            most={maxLength}
             value={typeof held === 'string' ? held : ''}
             placeholder={placeholder}
             onChange={({ target }) => put(target.value)}

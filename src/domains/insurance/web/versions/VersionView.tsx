@@ -66,6 +66,13 @@ export function VersionView({ detail, onEdit, onChanged }: ViewProps) {
           <StateActions
             machine={productVersionStates}
             state={head.state}
+            facts={[
+              { label: '产品', value: `${productName}（${productCode}）` },
+              { label: '版本', value: `V${head.versionNo}` },
+              { label: '生效', value: `${head.effectiveFrom}至${head.effectiveTo ?? '长期'}` },
+              { label: '使用保单', value: `${pins}张` },
+              { label: '经办', value: head.makerName },
+            ]}
             without={['modify', 'newVersion', 'submit', 'endVersion']}
             onAction={(action, opinion) => {
               if (action === 'modify' || action === 'newVersion') return;

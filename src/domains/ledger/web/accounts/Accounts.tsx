@@ -1,5 +1,6 @@
 import { Drawer, Select } from 'antd';
 import { useMemo } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { copyText } from '#kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -119,16 +120,20 @@ export function Accounts() {
   const layers = useLayers();
   const freeze = useCommand(freezeLedgerAccount, { success: '操作成功!', refreshes });
   const unfreeze = useCommand(unfreezeLedgerAccount, { success: '操作成功!', refreshes });
+  const facts = (row: LedgerAccountRow) =>
+    factsIn(queryLedgerAccountList.output, row, ['accountNo', 'accountTypeLabel', 'ownerName', 'postedFen', 'heldFen', 'availableFen']);
   const actions: readonly RowAction<LedgerAccountRow>[] = [
     { label: '流水', act: (account) => layers.open((close) => <EntriesOf account={account} onClose={close} />) },
     {
       label: '冻结',
       danger: true,
       when: (row) => row.allowedActions.includes('freeze'),
-      act: async ({ accountNo, version }) => {
+      act: async (row) => {
+        const { accountNo, version } = row;
         const opinion = await confirmWithOpinion({
           title: '冻结账户',
           content: '冻结后不能支出和新增预占，收入、释放和已有预占的扣款不受影响。',
+          facts: facts(row),
           label: '冻结原因',
           danger: true,
         });
@@ -138,8 +143,14 @@ export function Accounts() {
     {
       label: '解冻',
       when: (row) => row.allowedActions.includes('unfreeze'),
-      act: async ({ accountNo, version }) => {
-        const opinion = await confirmWithOpinion({ title: '解冻账户', content: '解冻后账户恢复支出。', label: '解冻原因' });
+      act: async (row) => {
+        const { accountNo, version } = row;
+        const opinion = await confirmWithOpinion({
+          title: '解冻账户',
+          content: '解冻后账户恢复支出。',
+          facts: facts(row),
+          label: '解冻原因',
+        });
         if (opinion !== null) await unfreeze.run({ accountNo, version, opinion });
       },
     },

@@ -124,9 +124,17 @@ function Actions({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void;
           danger
           disabled={cancel.busy}
           onClick={() =>
-            void ask({ title: '撤回调账', content: '撤回后不能恢复，是否继续?', danger: true }).then((yes) =>
-              yes ? cancel.run({ id, version }) : null,
-            )
+            void ask({
+              title: '撤回调账',
+              content: '撤回后不能恢复，是否继续?',
+              facts: factsIn(queryLedgerAdjustmentDetail.output.shape.adjustment, of.adjustment, [
+                'adjustNo',
+                'book',
+                'reasonCode',
+                'totalFen',
+              ]),
+              danger: true,
+            }).then((yes) => (yes ? cancel.run({ id, version }) : null))
           }
         >
           撤回

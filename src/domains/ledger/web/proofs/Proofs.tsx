@@ -1,5 +1,6 @@
 import { Button, Card } from 'antd';
 import { lazy, useEffect, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion, ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { refresh, useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -128,15 +129,19 @@ export function Proofs() {
   const explain = useCommand(explainLedgerFinding, { success: '操作成功!', refreshes: findingCalls });
   const rebuild = useCommand(rebuildLedgerProjection, { success: '操作成功!', refreshes: findingCalls });
   const allows = (action: string) => (row: FindingRow) => row.allowedActions.includes(action);
+  const facts = (row: FindingRow) =>
+    factsIn(queryLedgerFindingList.output, row, ['findingNo', 'findingCode', 'object', 'expectedFen', 'actualFen', 'differenceFen']);
   const actions: readonly RowAction<FindingRow>[] = [
     {
       label: '重建余额投影',
       when: allows('rebuild'),
-      act: async ({ id, version, object }) => {
+      act: async (row) => {
+        const { id, version, object } = row;
         if (
           await ask({
             title: '重建余额投影',
             content: `将按已入账的分录、预占和批次变动重新计算“${object}”的余额，原余额被覆盖并记入操作日志，是否继续?`,
+            facts: facts(row),
             danger: true,
           })
         )
@@ -166,10 +171,12 @@ export function Proofs() {
       label: '说明并关闭',
       danger: true,
       when: allows('explain'),
-      act: async ({ id, version }) => {
+      act: async (row) => {
+        const { id, version } = row;
         const opinion = await confirmWithOpinion({
           title: '说明并关闭',
           content: '差异不作账务处理，仅记录说明后关闭。',
+          facts: facts(row),
           label: '说明',
           danger: true,
         });

@@ -165,6 +165,11 @@ function Work({ page: { page }, version, onLeave }: WorkProps) {
     if (rowVersion === null) return;
     const done = await publishing({
       title: `发布“${page.title}”`,
+      facts: [
+        { label: '页面', value: `${page.title}（${page.token}）` },
+        { label: '版本', value: `v${version.versionNo}` },
+        { label: '权限', value: page.permissionLabel },
+      ],
       send: (wish) =>
         send(publishPage, { pageId: page.id, versionId: version.id, rowVersion, ...wish }, { idempotencyKey: crypto.randomUUID() }),
     });

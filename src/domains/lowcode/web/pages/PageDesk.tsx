@@ -1,5 +1,6 @@
 import { Button, Tag } from 'antd';
 import { lazy } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -123,7 +124,12 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
     if (answer) onEdit(page.id, answer.data.versionId);
   };
   const judged = (title: string, act: typeof offline | typeof lock | typeof unlock | typeof remove) => async (page: PageRow) => {
-    const opinion = await confirmWithOpinion({ title, content: `确定${title}页面“${page.title}”?`, opinion: 'required' });
+    const opinion = await confirmWithOpinion({
+      title,
+      content: `确定${title}页面“${page.title}”?`,
+      facts: factsIn(queryPageList.output, page, ['token', 'ownerDomain', 'publishedNo', 'views30d', 'lockedByName']),
+      opinion: 'required',
+    });
     if (opinion) await act.run({ id: page.id, version: page.version, opinion });
   };
   const can = (action: string) => (page: PageRow) => page.allowedActions.includes(action);
@@ -154,7 +160,13 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
       danger: true,
       when: ({ draftVersionId, lockedByName }) => draftVersionId !== null && lockedByName === null,
       async act(page) {
-        if (page.draftVersionId === null || !(await confirmDelete())) return;
+        if (
+          page.draftVersionId === null ||
+          !(await confirmDelete(`页面“${page.title}”的草稿v${page.draftNo ?? ''}`, [
+            page.publishedNo === null ? null : `已发布的v${page.publishedNo}不受影响`,
+          ]))
+        )
+          return;
         const { rowVersion } = await send(queryPageVersion, { versionId: page.draftVersionId });
         await discard.run({ pageId: page.id, versionId: page.draftVersionId, rowVersion });
       },

@@ -46,6 +46,11 @@ export function Versions({ page: row, onEdit, onClose }: Props) {
     const call = page.state === 'OFFLINE' ? onlinePage : rollbackPage;
     const done = await publishing({
       title: page.state === 'OFFLINE' ? `以v${version.versionNo}重新上线` : `回滚到v${version.versionNo}`,
+      facts: [
+        { label: '页面', value: `${page.title}（${page.token}）` },
+        { label: '版本', value: `v${version.versionNo}` },
+        { label: '权限', value: page.permissionLabel },
+      ],
       send: (wish) =>
         send(call, { pageId: page.id, versionId: version.id, version: page.version, ...wish }, { idempotencyKey: crypto.randomUUID() }),
     });

@@ -1,3 +1,4 @@
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { RefusalError } from '#kernel/web/http/refusal.ts';
@@ -12,10 +13,11 @@ interface Wish {
  * Asks for the note that a publication needs, and where it brings operations that the publisher may not do himself, for a second look.
  * @returns whether it was published
  */
-export async function publishing(act: { title: string; content?: React.ReactNode; send(wish: Wish): Promise<unknown> }): Promise<boolean> {
+export async function publishing(act: { title: string; facts: readonly Fact[]; send(wish: Wish): Promise<unknown> }): Promise<boolean> {
   const changeNote = await confirmWithOpinion({
     title: act.title,
-    content: act.content ?? '发布后立即对有权限的人员生效',
+    content: '发布后立即对有权限的人员生效',
+    facts: act.facts,
     label: '变更说明（5-200字）',
     opinion: 'required',
     width: 640,
@@ -30,7 +32,10 @@ export async function publishing(act: { title: string; content?: React.ReactNode
     return true;
   } catch (error) {
     if (!(error instanceof RefusalError)) return false;
-    if (error.code !== lowcodeErrors.NEW_ACTIONS.code || !(await ask({ content: error.message, ok: '确认发布', danger: true })))
+    if (
+      error.code !== lowcodeErrors.NEW_ACTIONS.code ||
+      !(await ask({ content: error.message, facts: act.facts, ok: '确认发布', danger: true }))
+    )
       return false;
     return act.send({ changeNote, confirmActions: true }).then(
       () => true,

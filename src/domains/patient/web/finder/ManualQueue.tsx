@@ -41,7 +41,12 @@ export function ManualQueue() {
     const { label } = realNameMachine.transitions[action];
     const opinion = await confirmWithOpinion({
       title: label,
-      content: `${row.patient.name} ${personLine(row.patient)}`,
+      content: `确定要${label}吗?`,
+      facts: [
+        { label: '患者', value: `${row.patient.name} ${personLine(row.patient)}` },
+        { label: '患者编号', value: row.patient.patientNo },
+        { label: '证件号', value: row.patient.idNoMasked },
+      ],
       danger: action === 'manualReject',
     });
     if (opinion !== null) await command.run({ patientId: row.patient.patientId, version: row.version, action, opinion });

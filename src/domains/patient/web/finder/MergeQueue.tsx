@@ -1,5 +1,6 @@
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -102,7 +103,12 @@ export function MergeQueue() {
     const { label, opinion: need } = mergeMachine.transitions[action];
     const opinion = await confirmWithOpinion({
       title: label,
-      content: `${row.from.name} ${row.from.patientNo} → ${row.into.patientNo}`,
+      content: `确定要${label}“${row.mergeNo}”吗?`,
+      facts: [
+        { label: '并入前', value: `${row.from.name} ${row.from.patientNo}` },
+        { label: '并入', value: `${row.into.name} ${row.into.patientNo}` },
+        ...factsIn(queryPatientMergeList.output, row, ['evidence', 'reason']),
+      ],
       opinion: need === 'required' ? 'required' : 'optional',
       danger: action !== 'approve',
     });

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -60,6 +61,10 @@ export function PrivacyQueue() {
         : await confirmWithOpinion({
             title: label,
             content: action === 'finish' ? effect[row.kind] : `确定不予受理 ${row.requestNo} 吗?`,
+            facts: [
+              ...factsIn(queryPrivacyRequestList.output, row, ['requestNo', 'kind', 'detail', 'dueAt']),
+              { label: '患者', value: `${row.patient.name} ${row.patient.patientNo}` },
+            ],
             opinion: need === 'required' ? 'required' : 'optional',
             danger: action === 'refuse' || row.kind === 'DELETE',
           });

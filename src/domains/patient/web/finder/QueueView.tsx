@@ -1,10 +1,11 @@
-import { Button, ConfigProvider, DatePicker, Input, Select } from 'antd';
+import { Button, ConfigProvider, DatePicker, Select } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Call } from '#kernel/contract/call.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useKeys, type Shortcut } from '#kernel/web/keyboard/keys.ts';
 import { MoreList } from '../shared/MoreList.tsx';
 import type { More } from '../shared/useMore.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 
 const DAY = 'YYYY-MM-DD';
 
@@ -73,11 +74,11 @@ export function QueueView<Row>(props: QueueViewProps<Row>) {
     <>
       {!resting && <Keys shortcuts={shortcuts} />}
       <div className="pa-toolbar">
-        <Input.Search
+        <TextSearch
           size="small"
           style={{ width: 240 }}
           allowClear
-          maxLength={40}
+          most={40}
           aria-label={props.keywordHint}
           placeholder={props.keywordHint}
           value={keyword}

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import type { InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { send } from '#kernel/web/http/client.ts';
@@ -7,6 +7,7 @@ import { queryPatientPicker, type PickerRow } from '../../contract/calls/suffere
 import { patientErrors } from '../../contract/errors.ts';
 import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { PersonCard } from '../shared/person.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import '../shared/patient.css';
 
 const matchedBy: Readonly<Record<PickerRow['matched'], string>> = {
@@ -80,10 +81,10 @@ export function SearchBox({ onPick, onNew, turn: elsewhere = null }: SearchBoxPr
       }}
     >
       <div className="pa-toolbar" style={{ flexWrap: 'nowrap' }}>
-        <Input
+        <TextInput
           ref={field}
           allowClear
-          maxLength={40}
+          most={40}
           aria-label="查找患者"
           placeholder="完整手机号、证件号、患者编号或姓名"
           value={keyword}

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Modal, Select, Switch } from 'antd';
+import { Button, Form, Modal, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
 import { Time } from '#kernel/web/kit/values.tsx';
@@ -12,6 +12,7 @@ import {
 } from '../../contract/calls/realName.ts';
 import { lockedScenes, minMethods, switchScenes, type MinMethod, type SwitchScene } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 interface Draft {
   required: boolean;
@@ -145,14 +146,7 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
         )}
         <Form layout="vertical">
           <Form.Item label="原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined}>
-            <Input.TextArea
-              aria-label="原因"
-              rows={2}
-              maxLength={200}
-              showCount
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextArea aria-label="原因" rows={2} most={200} showCount value={reason} onChange={(event) => setReason(event.target.value)} />
           </Form.Item>
         </Form>
       </Modal>

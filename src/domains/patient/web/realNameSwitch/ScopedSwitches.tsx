@@ -33,6 +33,11 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
     const reason = await confirmWithOpinion({
       title: row.required ? '关闭实名要求' : '开启实名要求',
       content: `${row.scopeName}　${switchScenes.label(row.scene)}，确定后立即生效。`,
+      facts: [
+        { label: '范围', value: row.scopeName },
+        { label: '环节', value: switchScenes.label(row.scene) },
+        { label: '现在', value: row.required ? '需要实名' : '不需要实名' },
+      ],
       label: '原因',
       danger: row.required,
     });
@@ -86,7 +91,8 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
               label: '删除',
               danger: true,
               act: async (row: RealNameSwitch) => {
-                if (await confirmDelete()) await del.run({ id: row.id, version: row.version });
+                if (await confirmDelete(`${row.scopeName}的${switchScenes.label(row.scene)}设置`, ['改按上一级的设置']))
+                  await del.run({ id: row.id, version: row.version });
               },
             },
           ],

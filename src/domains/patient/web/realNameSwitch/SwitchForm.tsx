@@ -91,7 +91,7 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
         <InstantInput placeholder="不填为立即生效" />
       </Field>
       <Field of={addRealNameSwitch} name="reason">
-        <Input.TextArea rows={3} maxLength={200} showCount />
+        <Input.TextArea rows={3} showCount />
       </Field>
     </>
   );

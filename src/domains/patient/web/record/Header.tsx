@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { copyText } from '#kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -8,7 +9,7 @@ import { PopMenu, type PopItem } from '#kernel/web/kit/PopMenu.tsx';
 import { layerHref } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { Slot } from '#kernel/web/slots.tsx';
-import { operatePatient } from '../../contract/calls/sufferer.ts';
+import { operatePatient, queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { genders } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { patientMachine } from '../../contract/states.ts';
@@ -33,6 +34,7 @@ export function Header() {
     const opinion = await confirmWithOpinion({
       title: label,
       content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`,
+      facts: factsIn(queryPatientDetail.output, detail, ['patientNo', 'name', 'mobileMasked', 'idNoMasked']),
       danger,
     });
     if (opinion !== null) await command.run({ patientId, version: detail.version, action, opinion });

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -19,10 +20,11 @@ import { STEP, useMore } from '../shared/useMore.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { useRecord } from './recordScope.ts';
 
-const voidReason = (what: string) =>
+const voidReason = (what: string, facts: readonly Fact[]) =>
   confirmWithOpinion({
     title: `作废${what}`,
     content: `作废后不再显示，历史仍保留。确定要作废该${what}吗?`,
+    facts,
     label: '作废原因',
     danger: true,
   });
@@ -90,7 +92,10 @@ function Texts({ editable }: { editable: boolean }) {
                         className="kq-link kq-danger"
                         disabled={del.busy}
                         onClick={async () => {
-                          const reason = await voidReason('病情资料');
+                          const reason = await voidReason('病情资料', [
+                            { label: '段落', value: paragraphs.label(row.paragraphCode) },
+                            { label: '内容', value: row.text },
+                          ]);
                           if (reason) await del.run({ id: row.id, version: row.version, reason });
                         }}
                       >
@@ -153,7 +158,7 @@ export function History() {
                       className="kq-link kq-danger"
                       disabled={delD.busy}
                       onClick={async () => {
-                        const reason = await voidReason('诊断');
+                        const reason = await voidReason('诊断', [{ label: '诊断', value: row.name }]);
                         if (reason) await delD.run({ id: row.id, version: row.version, reason });
                       }}
                     >
@@ -173,7 +178,10 @@ export function History() {
                       className="kq-link kq-danger"
                       disabled={delT.busy}
                       onClick={async () => {
-                        const reason = await voidReason('治疗');
+                        const reason = await voidReason('治疗', [
+                          { label: '方案', value: treatment.regimen },
+                          { label: '开始日期', value: treatment.startOn },
+                        ]);
                         if (reason) await delT.run({ id: treatment.id, version: treatment.version, reason });
                       }}
                     >

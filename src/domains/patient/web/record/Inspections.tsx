@@ -157,6 +157,7 @@ export function Inspections() {
                           const reason = await confirmWithOpinion({
                             title: '作废检查检验',
                             content: `作废后该报告不再显示，可重新上传。确定要作废“${row.itemName}”吗?`,
+                            facts: [{ label: '项目', value: row.itemName }],
                             label: '作废原因',
                             danger: true,
                           });

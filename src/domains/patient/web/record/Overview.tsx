@@ -63,7 +63,7 @@ function Contacts() {
                         className="kq-link kq-danger"
                         disabled={del.busy}
                         onClick={async () => {
-                          if (await confirmDelete()) await del.run({ id: row.id, version: row.version });
+                          if (await confirmDelete(`联系人“${row.name}”`)) await del.run({ id: row.id, version: row.version });
                         }}
                       >
                         删除

@@ -1,11 +1,13 @@
 import { Button, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { auditRealName, queryRealNameHistory, resetRealName } from '../../contract/calls/realName.ts';
+import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { checkMethods, checkResults, idTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { realNameMachine } from '../../contract/states.ts';
@@ -18,23 +20,25 @@ const ReportViewer = lazy(async () => ({ default: (await import('../rows/ReportV
 
 /** 实名: how the identity was proved, and what may be decided now. */
 export function RealName() {
-  const { patientId, show } = useRecord();
+  const { detail, patientId, show } = useRecord();
   const { data, error, refetch } = useData(queryRealNameHistory, { patientId }, { quiet: true });
   const audit = useCommand(auditRealName, { refreshes: refreshes.realName, onSuccess: ({ data: answer }) => toast(answer.message) });
   const reset = useCommand(resetRealName, { refreshes: refreshes.realName, success: '已撤销实名' });
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const can = (action: string) => data.allowedActions.includes(action);
+  const facts = factsIn(queryPatientDetail.output, detail, ['patientNo', 'name', 'idNoMasked', 'realNameState']);
   const decide = async (action: 'manualPass' | 'manualReject') => {
     const opinion = await confirmWithOpinion({
       title: realNameMachine.transitions[action].label,
       content: `确定要${realNameMachine.transitions[action].label}吗?`,
+      facts,
       danger: action === 'manualReject',
     });
     if (opinion !== null) await audit.run({ patientId, version: data.version, action, opinion });
   };
   const undo = async () => {
-    const opinion = await confirmWithOpinion({ title: '撤销实名', content: '撤销后，需要实名的业务须重新核验。', danger: true });
+    const opinion = await confirmWithOpinion({ title: '撤销实名', content: '撤销后，需要实名的业务须重新核验。', facts, danger: true });
     if (opinion !== null) await reset.run({ patientId, version: data.version, opinion });
   };
   return (

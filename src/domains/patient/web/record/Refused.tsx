@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { ask, askReason } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { failureText, RefusalError } from '#kernel/web/http/refusal.ts';
@@ -18,7 +18,7 @@ export function Refused({ error, patientId, onRetry }: { error: unknown; patient
   if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code)
     return <TableFailure error={error} onRetry={onRetry} />;
   const open = async () => {
-    const reason = await confirmWithOpinion({
+    const reason = await askReason({
       title: '紧急查看',
       content: '紧急查看会通知主管并记入档案查看记录，2小时内有效。',
       label: '查看原因',

@@ -1,1 +1,12 @@
-export { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, optionOut, rowOutcomes } from '#kernel/contract/service.ts';
+export {
+  ADDED,
+  CHANGED,
+  COPIED,
+  DELETED,
+  acted,
+  declareService,
+  maybe,
+  nothing,
+  optionOut,
+  rowOutcomes,
+} from '#kernel/contract/service.ts';

@@ -10,7 +10,7 @@ import { applyTypes, approvalKinds, medicineKinds, reimburseClasses, rxClasses }
 import { pharmaPermissions as may } from '../permissions.ts';
 import { listedFields, medicineFields, medicineLabels, medicineRules } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
-import { ADDED, CHANGED, DELETED, acted, nothing, rowOutcomes } from './declare.ts';
+import { ADDED, CHANGED, COPIED, DELETED, acted, nothing, rowOutcomes } from './declare.ts';
 import { drugService } from './services.ts';
 
 const state = medicineMachine.dictionary.schema;
@@ -171,7 +171,7 @@ export const copyMedicine = drugService.act(
   may['medicine.edit'],
   { id, approvalNo: text('批准文号', 40, 1) },
   medicineFacts,
-  { message: '复制成功' },
+  COPIED,
 );
 export const moveMedicineCategory = drugService.act(
   'moveMedicineCategory',

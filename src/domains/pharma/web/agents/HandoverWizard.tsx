@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
+import { Alert, Button, Drawer, Form, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { plusDays } from '#kernel/contract/time.ts';
 import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
@@ -24,6 +24,7 @@ import { todayHere } from '#kernel/web/form/today.ts';
 import { OptionSelect, OptionsSelect } from '../shared/OptionSelect.tsx';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '#kernel/web/http/request.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import '../pharma.css';
 
 const WizardSteps = lazy(async () => ({ default: (await import('./WizardSteps.tsx')).WizardSteps }));
@@ -163,7 +164,7 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
             <DayInput value={effectiveOn} from={tomorrow()} onChange={setEffectiveOn} />
           </UnboundField>
           <UnboundField label="交接说明" required>
-            <Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} />
+            <TextArea rows={3} most={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} />
           </UnboundField>
         </Form>
       )}

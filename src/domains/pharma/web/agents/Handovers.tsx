@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { FormRecord } from '#kernel/web/form/FormRecord.tsx';
@@ -16,7 +17,6 @@ import {
   queryAgentHandoverTrail,
   type HandoverRow,
 } from '../../contract/calls/handovers.ts';
-import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
 import { HandoverWizard } from './lazyDialogs.ts';
@@ -56,11 +56,16 @@ export function Handovers({ agentId }: { agentId?: string }) {
   const audit = useCommand(auditAgentHandover, { success: SERVER_MESSAGE, refreshes });
   const cancel = useCommand(cancelAgentHandover, { success: SERVER_MESSAGE, refreshes });
   const options = () => ({ idempotencyKey: newKey() });
+  const facts = (row: HandoverRow) => [
+    ...factsIn(queryAgentHandoverList.output, row, ['fromAgentName', 'companyName', 'reason', 'effectiveOn', 'makerName']),
+    { label: '交接', value: `下属${row.progress.team.total}人，医生${row.progress.doctors.total}位，渠道${row.progress.channels.total}个` },
+  ];
   const decide = (action: 'approve' | 'reject') => async (row: HandoverRow) => {
     const { label, opinion } = handoverMachine.transitions[action];
     const given = await confirmWithOpinion({
       title: label,
-      content: `${row.fromAgentName}，${handoverReasons.label(row.reason)}，${row.effectiveOn}生效`,
+      content: `确定要${label}交接单${row.handoverNo}吗?`,
+      facts: facts(row),
       opinion: opinion === 'required' ? 'required' : 'optional',
       danger: action === 'reject',
     });
@@ -85,6 +90,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
         const opinion = await confirmWithOpinion({
           title: '取消交接',
           content: `确定要取消交接单${row.handoverNo}吗?`,
+          facts: facts(row),
           opinion: 'required',
           danger: true,
         });

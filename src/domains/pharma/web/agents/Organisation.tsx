@@ -71,6 +71,10 @@ function CompanyTree({ companyId }: { companyId: string }) {
       !(await ask({
         title: '调整上级',
         content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?`,
+        facts: [
+          { label: '人数', value: `${person.headCount}人` },
+          { label: '新上级', value: node.person.name },
+        ],
       }))
     )
       return;

@@ -1,6 +1,7 @@
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
-import { changeAgentState, type AgentRow } from '../../contract/calls/agents.ts';
+import { changeAgentState, queryAgentList, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { agentRefreshes } from './refreshes.ts';
 
@@ -8,7 +9,12 @@ import { agentRefreshes } from './refreshes.ts';
 export function useAgentActions() {
   const change = useCommand(changeAgentState, { success: '操作成功!', refreshes: agentRefreshes });
   return async (agent: AgentRow, action: 'activate' | 'freeze' | 'unfreeze'): Promise<void> => {
-    const given = await askTransition(agentMachine, action, agent.name);
+    const given = await askTransition(
+      agentMachine,
+      action,
+      agent.name,
+      factsIn(queryAgentList.output, agent, ['agentNo', 'companyName', 'rank', 'doctorCount', 'channelCount']),
+    );
     if (given !== null) await change.run({ id: agent.id, version: agent.version, action, ...(given && { opinion: given }) });
   };
 }

@@ -1,7 +1,8 @@
-import { Input, Tree } from 'antd';
+import { Tree } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { InputRef, TreeDataNode, TreeProps } from 'antd';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 export interface Branch extends TreeDataNode {
   key: string;
@@ -43,12 +44,12 @@ function NameField({ name, onDone }: { name: string; onDone(name: string): void 
   // Not by `autoFocus`: the tree scrolls to what is focused, which it can do only after it has been drawn.
   useEffect(() => field.current?.focus({ cursor: 'all' }), []);
   return (
-    <Input
+    <TextInput
       ref={field}
       size="small"
       aria-label="分类名称"
       defaultValue={name}
-      maxLength={30}
+      most={30}
       onBlur={(event) => onDone(cancelled.current ? name : event.target.value)}
       onKeyDown={(event) => {
         event.stopPropagation();

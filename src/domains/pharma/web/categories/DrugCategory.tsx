@@ -1,9 +1,9 @@
-import { Button, Form, Input, Popconfirm, Segmented, Select } from 'antd';
+import { Button, Form, Input, Segmented, Select } from 'antd';
 import type { TreeProps } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
-import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
+import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
@@ -92,7 +92,7 @@ export default function DrugCategory() {
   const addUnder = (parentId: string | null, index?: number) =>
     void add.run({ kind, parentId, name: freeName(parentId), ...(index !== undefined && { index }) });
   const drop = async (target: CategoryNode) => {
-    if (await confirmDelete()) await remove.run({ id: target.id, version: target.version });
+    if (await confirmDelete(`分类“${target.name}”`)) await remove.run({ id: target.id, version: target.version });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!editable || !node || renaming !== null) return;
@@ -222,6 +222,21 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
   const mergeable = nodes
     .filter((other) => other.id !== node.id && other.depth === node.depth)
     .map((other) => ({ value: other.id, label: other.name }));
+  const mergeInto = async () => {
+    const target = mergeable.find(({ value }) => value === into);
+    if (!target) return;
+    const sure = await ask({
+      title: '合并分类',
+      content: '合并后本分类将消失，药品和下级归入目标分类，是否继续?',
+      facts: [
+        { label: '本分类', value: node.name },
+        { label: '药品', value: `${node.medicineCount}个` },
+        { label: '目标分类', value: target.label },
+      ],
+      danger: true,
+    });
+    if (sure) await merge.run({ id: node.id, version: node.version, targetId: target.value });
+  };
   return (
     <div className="ph-tabbed">
       <h3>
@@ -270,15 +285,9 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
             placeholder="同级分类"
             onChange={setInto}
           />
-          <Popconfirm
-            title="合并后本分类将消失，药品和下级归入目标分类"
-            onConfirm={() => {
-              if (into) void merge.run({ id: node.id, version: node.version, targetId: into });
-              else toastError('请选择目标分类');
-            }}
-          >
-            <Button disabled={!into || merge.busy}>合并</Button>
-          </Popconfirm>
+          <Button disabled={!into || merge.busy} onClick={() => void mergeInto()}>
+            合并
+          </Button>
         </div>
       )}
       <ResourceList

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
@@ -95,13 +96,21 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
   const [paper, setPaper] = useState<AdverseRow | null>(null);
   const forward = useCommand(forwardAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
   const invalid = useCommand(invalidAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
+  const facts = (row: AdverseRow) =>
+    factsIn(queryAdverseReportList.output, row, ['reportNo', 'genericName', 'companyName', 'seriousness', 'occurredOn', 'dueAt']);
   const actions: readonly RowAction<AdverseRow>[] = [
     {
       label: '转报',
       permission: may['pv.edit'],
       when: (row) => row.state === 'RECEIVED',
       act: async (row) => {
-        if (await ask({ title: '转报药企', content: `将生成报告单并发送到${row.companyName ?? '药企'}的药物警戒邮箱，是否继续?` }))
+        if (
+          await ask({
+            title: '转报药企',
+            content: `将生成报告单并发送到${row.companyName ?? '药企'}的药物警戒邮箱，是否继续?`,
+            facts: facts(row),
+          })
+        )
           await forward.run({ id: row.id, version: row.version });
       },
     },
@@ -115,6 +124,7 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
         const opinion = await confirmWithOpinion({
           title: '判定无效',
           content: row.invalidProposed ? '已有人提请判定无效，您的确认将使报告失效。' : '判定无效须两人确认，提交后由另一人复核。',
+          facts: facts(row),
           opinion: 'required',
           danger: true,
         });

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -35,6 +36,7 @@ export function Companies() {
     const given = await confirmWithOpinion({
       title: label,
       content: `确定要${label}${company.name}吗?`,
+      facts: factsIn(queryPharmaCompanyList.output, company, ['companyNo', 'roles', 'lineCount', 'medicineCount', 'agentCount']),
       danger: action === 'disable',
       opinion: opinion === 'required' ? 'required' : 'optional',
     });
@@ -62,7 +64,8 @@ export function Companies() {
       danger: true,
       when: (company) => company.lineCount + company.medicineCount + company.agentCount === 0,
       act: async (company) => {
-        if (await confirmDelete()) await remove.run({ id: company.id, version: company.version });
+        if (await confirmDelete(`药企“${company.name}”（${company.companyNo}）`))
+          await remove.run({ id: company.id, version: company.version });
       },
     },
   ];

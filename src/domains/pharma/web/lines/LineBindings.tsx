@@ -85,7 +85,16 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
                           danger: true,
                           when: (row: Bound) => row.bound,
                           act: async (row: Bound) => {
-                            if (await ask({ content: `确定要解绑${row.genericName}吗?`, danger: true }))
+                            if (
+                              await ask({
+                                content: `确定要解绑${row.genericName}吗?`,
+                                facts: [
+                                  { label: '药品编号', value: row.medicineNo },
+                                  { label: '产品线', value: line.name },
+                                ],
+                                danger: true,
+                              })
+                            )
                               await unbind.run({ id: line.id, version: line.version, medicineIds: [row.medicineId] });
                           },
                         },

@@ -2,6 +2,7 @@ import { Button, Drawer, Segmented } from 'antd';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { lazy, useState } from 'react';
 import { daysBetween } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -142,6 +143,7 @@ export default function ProductLines() {
         const opinion = await confirmWithOpinion({
           title: '终止',
           content: `终止后不能恢复，确定要终止产品线${line.name}吗?`,
+          facts: factsIn(queryProductLineList.output, line, ['lineNo', 'companyName', 'medicineCount', 'agentCount', 'endDate']),
           danger: true,
           opinion: 'required',
         });
@@ -154,7 +156,8 @@ export default function ProductLines() {
       danger: true,
       when: (line) => line.state === 'DRAFT',
       act: async (line) => {
-        if (await confirmDelete()) await remove.run({ id: line.id, version: line.version });
+        if (await confirmDelete(`产品线“${line.name}”`, [`${line.medicineCount}个药品、${line.agentCount}名代表的绑定一并删除`]))
+          await remove.run({ id: line.id, version: line.version });
       },
     },
     { label: '操作轨迹', act: (line) => layers.open((close) => <LineBindings lineId={line.id} tab="trail" onClose={close} />) },

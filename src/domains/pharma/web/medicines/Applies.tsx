@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Input } from 'antd';
+import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
@@ -8,6 +8,7 @@ import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type Decision, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { Fact } from '#kernel/web/kit/fact.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useCommand, useList } from '#kernel/web/http/queries.ts';
 import { PanelKeys } from '#kernel/web/keyboard/PanelKeys.tsx';
@@ -34,6 +35,7 @@ import { applyTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { differencesText, differenceValue } from '../../contract/rules/differencesText.ts';
 import { applyMachine } from '../../contract/states.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const refreshes = [queryMedicineApplyList, queryMedicineList, queryMedicineCounts, queryMedicineDetail, querySkuPriceList];
 
@@ -63,8 +65,8 @@ export function Applies({ only }: { only?: 'PRICE' }) {
   const fixed = useMemo(() => (only ? { applyType: [only] } : undefined), [only]);
   const [result, setResult] = useState<readonly RowOutcome[] | null>(null);
   const audit = useCommand(batchAuditMedicineApply, { refreshes });
-  const batch = async (rows: readonly ApplyRow[]) => {
-    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?` }))) return false;
+  const batch = async (rows: readonly ApplyRow[], facts: readonly Fact[]) => {
+    if (!(await ask({ title: '批量通过', content: `将通过选中的 ${rows.length} 条申请，是否继续?`, facts }))) return false;
     const answer = await audit.run({ applyIds: rows.map((row) => row.id), action: 'approve' });
     if (!answer) return false;
     const outcomes = answer.data;
@@ -204,9 +206,9 @@ function AuditDrawer({ applyId, onGo }: AuditProps) {
             />
           )}
           {mayDecide && (
-            <Input.TextArea
+            <TextArea
               rows={3}
-              maxLength={500}
+              most={500}
               showCount
               placeholder="审核意见（驳回必填）"
               value={opinion}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
@@ -227,6 +228,10 @@ export function Goods({ medicineId }: { medicineId: string }) {
               const opinion = await confirmWithOpinion({
                 title: '停售',
                 content: `确定要停售${sku.packSpec}吗?`,
+                facts: [
+                  { label: '商品编码', value: sku.goodsCode },
+                  { label: '包装规格', value: sku.packSpec },
+                ],
                 opinion: 'optional',
                 danger: true,
               });
@@ -276,7 +281,14 @@ export function Goods({ medicineId }: { medicineId: string }) {
                 danger: true,
                 when: (row: PriceRow) => row.period === 'FUTURE',
                 act: async (row: PriceRow) => {
-                  if (await ask({ content: `确定要撤销${row.effectiveFrom}起的价格吗?`, danger: true })) await revoke.run({ id: row.id });
+                  if (
+                    await ask({
+                      content: `确定要撤销${row.effectiveFrom}起的价格吗?`,
+                      facts: factsIn(querySkuPriceList.output, row, ['goodsCode', 'packSpec', 'priceType', 'priceFen']),
+                      danger: true,
+                    })
+                  )
+                    await revoke.run({ id: row.id });
                 },
               },
             ]}

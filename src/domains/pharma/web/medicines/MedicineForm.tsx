@@ -25,6 +25,7 @@ import DayInput from '#kernel/web/form/DayInput.tsx';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import '../pharma.css';
 
 type Values = InputOf<typeof addMedicine>;
@@ -206,7 +207,7 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
             <NumberInput min={0.001} max={10_000} />
           </Form.Item>
           <Form.Item name={['defaultDose', 'unit']} noStyle>
-            <Input maxLength={10} style={{ width: 80 }} placeholder="片" />
+            <TextInput most={10} style={{ width: 80 }} placeholder="片" />
           </Form.Item>
           <span>每日</span>
           <Form.Item name={['defaultDose', 'timesPerDay']} noStyle>

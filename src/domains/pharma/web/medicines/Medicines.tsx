@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '#kernel/web/files/ImportWizard.tsx';
@@ -47,11 +48,14 @@ export function Medicines({ state }: { state?: State }) {
   const submit = useCommand(submitMedicine, { success: SERVER_MESSAGE, refreshes });
   const change = useCommand(changeMedicineState, { success: '操作成功!', refreshes });
   const remove = useCommand(delMedicine, { success: '删除成功!', refreshes });
+  const facts = (row: MedicineRow) =>
+    factsIn(queryMedicineList.output, row, ['medicineNo', 'strength', 'approvalNo', 'holderName', 'skuCount']);
   const changeState = (action: 'takeOff' | 'void') => async (row: MedicineRow) => {
     const { label } = medicineMachine.transitions[action];
     const opinion = await confirmWithOpinion({
       title: label,
       content: `确定要${label}${row.genericName}吗?${row.lineName ? `该药品属于产品线${row.lineName}。` : ''}`,
+      facts: facts(row),
       danger: true,
       opinion: 'required',
     });
@@ -71,7 +75,7 @@ export function Medicines({ state }: { state?: State }) {
       permission: may['medicine.edit'],
       when: (row) => row.state === 'DRAFT',
       act: async (row) => {
-        if (await ask({ title: '提交审核', content: `确定要提交${row.genericName}审核吗?` }))
+        if (await ask({ title: '提交审核', content: `确定要提交${row.genericName}审核吗?`, facts: facts(row) }))
           await submit.run({ id: row.id, version: row.version });
       },
     },
@@ -80,7 +84,7 @@ export function Medicines({ state }: { state?: State }) {
       permission: may['medicine.edit'],
       when: (row) => row.state === 'OFF' && row.pendingApply === null,
       act: async (row) => {
-        if (await ask({ title: '上架', content: `上架须他人审核，确定要提交${row.genericName}的上架申请吗?` }))
+        if (await ask({ title: '上架', content: `上架须他人审核，确定要提交${row.genericName}的上架申请吗?`, facts: facts(row) }))
           await change.run({ id: row.id, version: row.version, action: 'putOn' });
       },
     },
@@ -99,7 +103,8 @@ export function Medicines({ state }: { state?: State }) {
       danger: true,
       when: (row) => row.state === 'DRAFT',
       act: async (row) => {
-        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+        if (await confirmDelete(`药品“${row.genericName}”（${row.medicineNo}）`, ['医保类别与产品线绑定一并删除']))
+          await remove.run({ id: row.id, version: row.version });
       },
     },
   ];
@@ -169,7 +174,7 @@ export function Medicines({ state }: { state?: State }) {
           call={copyMedicine}
           toInput={({ approvalNo }) => ({ id: copied.id, approvalNo })}
           refreshes={refreshes}
-          success={SERVER_MESSAGE}
+          success="添加成功!"
           onClose={() => setCopied(null)}
           onDone={({ data }) => setForm({ medicineId: data.id })}
         >

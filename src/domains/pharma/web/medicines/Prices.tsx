@@ -1,4 +1,5 @@
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
@@ -47,7 +48,14 @@ export function Prices() {
           danger: true,
           when: (row) => row.period === 'FUTURE',
           act: async (row) => {
-            if (await ask({ content: `确定要撤销${row.effectiveFrom}起的价格吗?`, danger: true })) await revoke.run({ id: row.id });
+            if (
+              await ask({
+                content: `确定要撤销${row.effectiveFrom}起的价格吗?`,
+                facts: factsIn(querySkuPriceList.output, row, ['goodsCode', 'genericName', 'packSpec', 'priceType', 'priceFen']),
+                danger: true,
+              })
+            )
+              await revoke.run({ id: row.id });
           },
         },
       ]}

@@ -114,8 +114,9 @@ export function Owners() {
             label: '删除',
             danger: true,
             permission: may['abnormal.supervise'],
-            act: async ({ id, version }) => {
-              if (await confirmDelete()) await remove.run({ id, version });
+            act: async ({ id, version, ownerKind, userName }) => {
+              if (await confirmDelete(`${ownerKinds.label(ownerKind)}责任人“${userName}”`, ['新发现的异常不再分配给此人']))
+                await remove.run({ id, version });
             },
           },
         ]}

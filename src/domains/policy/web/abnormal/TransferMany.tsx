@@ -1,10 +1,11 @@
-import { Form, Input, Modal } from 'antd';
+import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { batchTransferFinding, MOST_TRANSFERRED, type FindingRow } from '../../contract/calls/abnormal.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { findingRefreshes } from './findingList.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 import { namedFinding } from './useFindingActions.tsx';
@@ -55,7 +56,7 @@ export function TransferMany({ rows, onClose, onDone }: { rows: readonly Finding
           <OwnerSelect {...(toUserId !== undefined && { value: toUserId })} onChange={setToUserId} />
         </UnboundField>
         <UnboundField label="说明" required>
-          <Input.TextArea rows={2} maxLength={500} showCount value={note} onChange={({ target }) => setNote(target.value)} />
+          <TextArea rows={2} most={500} showCount value={note} onChange={({ target }) => setNote(target.value)} />
         </UnboundField>
       </Form>
     </Modal>

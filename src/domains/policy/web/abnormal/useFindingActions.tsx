@@ -1,5 +1,6 @@
 import { todayHere } from '#kernel/web/form/today.ts';
 import type { ReactNode } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { plusDays } from '#kernel/contract/time.ts';
@@ -10,7 +11,7 @@ import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { checkCodes } from '../../contract/abnormal/checks.ts';
 import { findingMachine, type FindingAction } from '../../contract/abnormal/states.ts';
-import { auditFinding, type FindingRow } from '../../contract/calls/abnormal.ts';
+import { auditFinding, queryFindingList, type FindingRow } from '../../contract/calls/abnormal.ts';
 import { findingRefreshes as refreshes } from './findingList.tsx';
 import { OwnerSelect } from './OwnerSelect.tsx';
 
@@ -74,11 +75,16 @@ export function useFindingActions(): { actions: readonly RowAction<FindingRow>[]
     label: findingMachine.transitions[action].label,
     when: can(action),
     async act(row) {
-      const note = await askTransition(findingMachine, action, {
-        title: `${findingMachine.transitions[action].label} ${namedFinding(row)}`,
-        content: `应为${row.expected}，实为${row.actual}`,
-        label: '说明',
-      });
+      const note = await askTransition(
+        findingMachine,
+        action,
+        {
+          title: `${findingMachine.transitions[action].label} ${namedFinding(row)}`,
+          content: `应为${row.expected}，实为${row.actual}`,
+          label: '说明',
+        },
+        factsIn(queryFindingList.output, row, ['checkCode', 'subject', 'severity', 'owner', 'dueAt', 'timesSeen']),
+      );
       if (note !== null) await audit.run({ id: row.id, version: row.version, action, note });
     },
   });

@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { Upload } from '#kernel/web/files/Upload.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -7,7 +8,13 @@ import { Can } from '#kernel/web/kit/Can.tsx';
 import { useAddress } from '#kernel/web/tabs/page.tsx';
 import { param } from '#kernel/web/router/address.ts';
 import { useMay } from '#kernel/web/session/store.ts';
-import { acceptBatchWarning, excludeInsuredBatchRow, reparseInsuredBatch, type BatchDetail } from '../../contract/calls/batches.ts';
+import {
+  acceptBatchWarning,
+  excludeInsuredBatchRow,
+  queryInsuredBatchDetail,
+  reparseInsuredBatch,
+  type BatchDetail,
+} from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
 import { saveResult } from './saveResult.ts';
@@ -32,6 +39,10 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
     const note = await confirmWithOpinion({
       title: '剔除错误行',
       content: `剔除“${chosen?.code}”的全部${chosen?.rows}行，这些行不会生效。`,
+      facts: [
+        { label: '行数', value: `${chosen?.rows ?? 0} 行` },
+        ...factsIn(queryInsuredBatchDetail.output, batch, ['batchNo', 'insurerName', 'totalRows', 'errorRows']),
+      ],
       label: '剔除说明',
       danger: true,
     });
@@ -52,7 +63,20 @@ export function BatchChecks({ batch }: { batch: BatchDetail }) {
                 size="small"
                 danger
                 onClick={async () => {
-                  if (await ask({ title: '确认文件完整', content: `${batch.fault}。确认后未列出的人员将按减员处理。`, danger: true }))
+                  if (
+                    await ask({
+                      title: '确认文件完整',
+                      content: `${batch.fault}。确认后未列出的人员将按减员处理。`,
+                      facts: factsIn(queryInsuredBatchDetail.output, batch, [
+                        'batchNo',
+                        'insurerName',
+                        'totalRows',
+                        'removeRows',
+                        'premiumDeltaFen',
+                      ]),
+                      danger: true,
+                    })
+                  )
                     await accept.run({ ...batchVersion, what: 'FAULT' });
                 }}
               >

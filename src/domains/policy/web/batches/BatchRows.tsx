@@ -1,4 +1,5 @@
 import { lazy, useMemo } from 'react';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { useKeys } from '#kernel/web/keyboard/keys.ts';
@@ -91,6 +92,7 @@ export function BatchRows({ batch }: { batch: BatchDetail }) {
               const note = await confirmWithOpinion({
                 title: '剔除',
                 content: `剔除“${row.name}”，该行不会生效。`,
+                facts: factsIn(queryInsuredBatchRowList.output, row, ['rowNo', 'policyNo', 'result', 'planCode', 'premiumFen']),
                 label: '剔除说明',
                 danger: true,
               });

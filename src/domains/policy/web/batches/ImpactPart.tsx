@@ -5,6 +5,7 @@ import { Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
+import { Money } from '#kernel/web/kit/values.tsx';
 import type { Column } from '#kernel/web/kit/columns.ts';
 import { auditInsuredBatch, queryInsuredBatchImpact, type BatchDetail, type BatchImpact } from '../../contract/calls/batches.ts';
 import { batchReads } from './useBatchActions.ts';
@@ -51,11 +52,19 @@ export function ImpactPart({ batch }: { batch: BatchDetail }) {
   const { impact, impactHash } = data;
   const { rows } = impact;
   const changing = rows.add + rows.modify + rows.remove;
+  const facts = [
+    { label: '批次号', value: batch.batchNo },
+    { label: '新增', value: `${rows.add}人` },
+    { label: '变更', value: `${rows.modify}人` },
+    { label: '减员', value: `${rows.remove}人` },
+    { label: '保费变化', value: <Money fen={impact.premiumDeltaFen} unit /> },
+  ];
   const handIn = async () => {
     const who = impact.auditReasons.length === 0 ? '提交后立即生效。' : `提交后由他人审核：${impact.auditReasons.join('；')}。`;
     const opinion = await confirmWithOpinion({
       title: '提交生效',
-      content: `新增${rows.add}人，变更${rows.modify}人，减员${rows.remove}人，保费变化${yuan(impact.premiumDeltaFen, true)}元。${who}`,
+      content: who,
+      facts,
       label: '说明',
       opinion: impact.backdatedRows > 0 ? 'required' : 'optional',
     });
@@ -63,7 +72,7 @@ export function ImpactPart({ batch }: { batch: BatchDetail }) {
     let confirmRepeat = false;
     if (impact.sameFileBatchNo !== null) {
       const content = `该文件已在批次${impact.sameFileBatchNo}中生效，仅剩${changing}处差异将生效，请确认`;
-      if (!(await ask({ title: '重复文件', content }))) return;
+      if (!(await ask({ title: '重复文件', content, facts }))) return;
       confirmRepeat = true;
     }
     await submit.run({ batchId: batch.id, version: batch.version, action: 'submit', impactHash, opinion, confirmRepeat });

@@ -1,9 +1,10 @@
-import { Alert, Button, Drawer, Form, Input } from 'antd';
+import { Alert, Button, Drawer, Form } from 'antd';
 import { useState } from 'react';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Waiting } from '#kernel/web/kit/TableState.tsx';
 import { listTargets, type ListTarget } from '../../contract/batchDictionaries.ts';
 import { modifyInsuredBatchRow, queryInsuredBatchDetail, type BatchListRow } from '../../contract/calls/batches.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { batchReads } from './useBatchActions.ts';
 
 interface Props {
@@ -60,10 +61,10 @@ export function RowEditor({ batchId, row: first, onClose }: Props) {
               label={`${listTargets.label(target)}${cell?.corrected ? '（已更正）' : ''}`}
               {...(fault && { validateStatus: 'error' as const, help: `${fault.code} ${fault.message}` })}
             >
-              <Input
+              <TextInput
                 aria-label={listTargets.label(target)}
                 value={values[target] ?? cell?.value ?? ''}
-                maxLength={200}
+                most={200}
                 onChange={(event) => setValues({ ...values, [target]: event.target.value })}
               />
             </Form.Item>

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Select, Switch } from 'antd';
+import { Button, Form, Select, Switch } from 'antd';
 import { templateColumn } from '../../contract/rules/template.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -6,6 +6,7 @@ import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { dateFormats, listTargets, transforms } from '../../contract/batchDictionaries.ts';
 import { addTemplate, modifyTemplate, queryTemplateList, type TemplateRow } from '../../contract/calls/templates.ts';
 import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 type Columns = InputOf<typeof addTemplate>['columns'];
 interface ColumnValues extends Omit<Columns[number], 'dict'> {
@@ -65,7 +66,7 @@ const fields = (
                 <Select options={choices(dateFormats.options)} allowClear placeholder="yyyy-MM-dd" />
               </Form.Item>
               <Form.Item name={[name, 'dictText']} label="取值对照">
-                <Input placeholder="如 男=M，女=F" maxLength={400} />
+                <TextInput placeholder="如 男=M，女=F" most={400} />
               </Form.Item>
               <Form.Item name={[name, 'transforms']} label="处理">
                 <Select mode="multiple" options={choices(transforms.options)} placeholder="去空格" />

@@ -46,8 +46,8 @@ export function Templates() {
           {
             label: '删除',
             danger: true,
-            act: async ({ id, version }) => {
-              if (await confirmDelete()) await remove.run({ id, version });
+            act: async ({ id, version, templateName, columnCount }) => {
+              if (await confirmDelete(`模板“${templateName}”`, [`${columnCount}列的对应关系一并删除`])) await remove.run({ id, version });
             },
           },
         ]}

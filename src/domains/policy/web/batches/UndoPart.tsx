@@ -1,14 +1,22 @@
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '#kernel/web/kit/TableState.tsx';
 import type { Column } from '#kernel/web/kit/columns.ts';
-import { addReverseBatch, auditInsuredBatch, queryInsuredBatchUndo, type BatchDetail } from '../../contract/calls/batches.ts';
+import {
+  addReverseBatch,
+  auditInsuredBatch,
+  queryInsuredBatchDetail,
+  queryInsuredBatchUndo,
+  type BatchDetail,
+} from '../../contract/calls/batches.ts';
 import { listPermissions as may } from '../../contract/permissions.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { batchReads } from './useBatchActions.ts';
 import '../shared/policy.css';
 import './batches.css';
@@ -36,10 +44,20 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
   if (query.error) return <TableFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!data) return <Waiting for={query} />;
   const batchVersion = { batchId: batch.id, version: batch.version };
+  const facts = factsIn(queryInsuredBatchDetail.output, batch, [
+    'batchNo',
+    'insurerName',
+    'policyNos',
+    'addRows',
+    'modifyRows',
+    'removeRows',
+    'premiumDeltaFen',
+  ]);
   const askFor = async () => {
     const opinion = await confirmWithOpinion({
       title: '申请整批撤销',
       content: `撤销“${batch.batchNo}”的全部${batch.changingRows}行，保障与保费恢复到生效前。须由另一人用确认码确认。`,
+      facts,
       danger: true,
     });
     if (opinion === null) return;
@@ -50,12 +68,13 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
     const opinion = await confirmWithOpinion({
       title: '确认整批撤销',
       content: `确认撤销“${batch.batchNo}”，申请人${batch.undoAsked?.by ?? ''}。`,
+      facts,
       danger: true,
     });
     if (opinion !== null) await audit.run({ ...batchVersion, action: 'undo', opinion, confirmToken: given.trim() });
   };
   const without = async () => {
-    if (!(await ask({ title: '生成冲正批次', content: `不含下列${data.rows.length}行，其余行按相反方向生成新批次。` }))) return;
+    if (!(await ask({ title: '生成冲正批次', content: `不含下列${data.rows.length}行，其余行按相反方向生成新批次。`, facts }))) return;
     const answer = await reverse.run({ ...batchVersion, excludeRowIds: data.rows.map(({ rowId }) => rowId) });
     if (answer) onShow({ id: answer.data.id });
   };
@@ -87,7 +106,7 @@ export function UndoPart({ batch, onShow }: { batch: BatchDetail; onShow(batch: 
         {batch.undoAsked && batch.allowedActions.includes('undo') && (
           <Form layout="inline">
             <Form.Item label="确认码">
-              <Input aria-label="确认码" value={given} maxLength={20} onChange={(event) => setGiven(event.target.value)} />
+              <TextInput aria-label="确认码" value={given} most={20} onChange={(event) => setGiven(event.target.value)} />
             </Form.Item>
             <Button danger type="primary" disabled={given.trim() === ''} loading={audit.flying} onClick={() => void confirm()}>
               确认整批撤销

@@ -1,4 +1,4 @@
-import { yuan } from '#kernel/contract/money.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
@@ -21,7 +21,9 @@ export const batchReads = [
   queryInsuredBatchImpact,
   queryInsuredBatchUndo,
 ];
-export type ActedBatch = Pick<BatchRow, 'id' | 'batchNo' | 'version' | 'state' | 'allowedActions' | 'premiumDeltaFen'>;
+/** What a question about a list shows. */
+const ABOUT = ['batchNo', 'insurerName', 'policyNos', 'addRows', 'modifyRows', 'removeRows', 'premiumDeltaFen'] as const;
+export type ActedBatch = Pick<BatchRow, 'id' | 'batchNo' | 'version' | 'state' | 'allowedActions' | (typeof ABOUT)[number]>;
 
 const can =
   (name: string) =>
@@ -33,10 +35,12 @@ export function useBatchActions(onReversed: (batchId: string) => void): readonly
   const audit = useCommand(auditInsuredBatch, { success: '操作成功!', refreshes: batchReads });
   const reverse = useCommand(addReverseBatch, { success: '操作成功!', refreshes: batchReads });
   const batchVersion = ({ id, version }: ActedBatch) => ({ batchId: id, version });
+  const facts = (row: ActedBatch) => factsIn(queryInsuredBatchList.output, row, ABOUT);
   const decide = async (row: ActedBatch, action: 'approve' | 'reject' | 'discard', title: string) => {
     const opinion = await confirmWithOpinion({
       title,
-      content: `${row.batchNo}：保费变化${yuan(row.premiumDeltaFen, true)}元`,
+      content: `确定要${title}“${row.batchNo}”吗?`,
+      facts: facts(row),
       opinion: 'required',
       danger: action !== 'approve',
     });
@@ -54,7 +58,7 @@ export function useBatchActions(onReversed: (batchId: string) => void): readonly
       label: '继续生效',
       when: can('resume'),
       act: async (row) => {
-        if (await ask({ title: '继续生效', content: `从中断处继续“${row.batchNo}”，已写入的行不会重复。` }))
+        if (await ask({ title: '继续生效', content: `从中断处继续“${row.batchNo}”，已写入的行不会重复。`, facts: facts(row) }))
           await audit.run({ ...batchVersion(row), action: 'resume' });
       },
     },
@@ -64,7 +68,14 @@ export function useBatchActions(onReversed: (batchId: string) => void): readonly
       permission: may['batch.undo'],
       when: ({ state }) => state === 'APPLIED',
       act: async (row) => {
-        if (!(await ask({ title: '生成冲正批次', content: `按“${row.batchNo}”每一行的相反方向生成新批次，核对后提交审核。` }))) return;
+        if (
+          !(await ask({
+            title: '生成冲正批次',
+            content: `按“${row.batchNo}”每一行的相反方向生成新批次，核对后提交审核。`,
+            facts: facts(row),
+          }))
+        )
+          return;
         const answer = await reverse.run(batchVersion(row));
         if (answer) onReversed(answer.data.id);
       },

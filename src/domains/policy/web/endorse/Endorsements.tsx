@@ -1,6 +1,7 @@
 import { lazy, useMemo } from 'react';
 import { CheckDialog } from '#kernel/web/audit/CheckDialog.tsx';
 import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -116,6 +117,7 @@ export function Endorsements({ policy: { id: policyId, productLine } }: { policy
         const opinion = await confirmWithOpinion({
           title: `${label}批单 ${row.endorsementNo}`,
           content: action === 'undo' ? '撤销后，保障、投保人信息与保费恢复为批改前。' : `确定要${label}吗?`,
+          facts: factsIn(queryEndorsementList.output, row, ['policyNo', 'kind', 'effectiveOn', 'summary', 'premiumDeltaFen', 'maker']),
           danger: action !== 'submit',
           opinion: action === 'undo' ? 'required' : 'optional',
         });

@@ -92,8 +92,9 @@ export default function PolicyManage() {
       permission: may['policy.edit'],
       danger: true,
       when: ({ endorsementCount, premiumFen }) => endorsementCount === 0 && premiumFen === '0',
-      act: async ({ id, version }) => {
-        if (await confirmDelete()) await remove.run({ id, version });
+      act: async ({ id, version, policyNo, holderName, insuredCount, declaredCount }) => {
+        if (await confirmDelete(`保单“${policyNo}”（${holderName}）`, [`在保${insuredCount}人、申报${declaredCount}人的保障一并删除`]))
+          await remove.run({ id, version });
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Select, Space } from 'antd';
+import { Alert, Form, Select, Space } from 'antd';
 import * as z from 'zod/mini';
 import { showInstant } from '#kernel/contract/time.ts';
 import { AuditPanel } from '#kernel/web/audit/AuditPanel.tsx';
@@ -7,6 +7,7 @@ import { leaseText, useCaseLease } from '#kernel/web/audit/lease.ts';
 import { useAuditDesk } from '#kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, verdictTitle, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
@@ -26,6 +27,7 @@ import {
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { premiumMachine, rejectReasons, SECOND_FROM } from '../../contract/premiumStates.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { Comparison, differs, OrderFacts, OrderItems } from './OrderParts.tsx';
 import { premiumRefreshes as refreshes } from './premiumList.tsx';
 
@@ -106,6 +108,7 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
     const opinion = await confirmWithOpinion({
       title: '接管审核',
       content: `接管后，${lease?.displayName ?? '原审核人'}不能再审核该订单。`,
+      facts: data ? factsIn(queryPremiumOrderDetail.output, data, ['premiumOrderNo', 'holderName', 'amountFen', 'maker']) : [],
     });
     if (opinion !== null) await takeover.run({ id: premiumOrderId, opinion });
   };
@@ -179,9 +182,9 @@ export function AuditDesk({ premiumOrderId, queue, onGo, onDecided }: AuditDeskP
                   </UnboundField>
                 )}
                 <UnboundField label="意见" required={verdict.chosen === 'reject'}>
-                  <Input.TextArea
+                  <TextArea
                     rows={3}
-                    maxLength={500}
+                    most={500}
                     showCount
                     value={work.opinion}
                     onChange={({ target }) => setWork((now) => ({ ...now, opinion: target.value }))}

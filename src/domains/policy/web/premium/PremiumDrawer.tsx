@@ -1,9 +1,10 @@
 import { Drawer } from 'antd';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout, Section } from '#kernel/web/detail/DetailLayout.tsx';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
-import { Dict } from '#kernel/web/kit/values.tsx';
+import { Dict, Money } from '#kernel/web/kit/values.tsx';
 import { queryPremiumOrderDetail, removeAllocation } from '../../contract/calls/premium.ts';
 import { premiumMachine } from '../../contract/premiumStates.ts';
 import { Vouchers } from '../shared/Vouchers.tsx';
@@ -41,10 +42,14 @@ export function PremiumDrawer({ premiumOrderId, onClose }: { premiumOrderId: str
                   label: '撤销分配',
                   danger: true,
                   when: ({ reversed, amountFen }) => data.allowedActions.includes('unallocate') && !reversed && !amountFen.startsWith('-'),
-                  act: async ({ id }) => {
+                  act: async ({ id, amountFen }) => {
                     const opinion = await confirmWithOpinion({
                       title: '撤销分配',
                       content: '登记人本人不能撤销。确定要撤销这笔分配吗?',
+                      facts: [
+                        { label: '分配金额', value: <Money fen={amountFen} unit /> },
+                        ...factsIn(queryPremiumOrderDetail.output, data, ['premiumOrderNo', 'holderName', 'amountFen', 'settledFen']),
+                      ],
                       danger: true,
                     });
                     if (opinion !== null) await undo.run({ allocationId: id, opinion });

@@ -35,7 +35,7 @@ export function Views({ views, shown, dataset, star, onStar, onDataset, onView, 
       danger: true,
       divided: true,
       act: () =>
-        void confirmDelete().then(async (yes) => {
+        void confirmDelete(`视图“${view.viewName}”`).then(async (yes) => {
           if (yes && (await remove.run({ id: view.id, version: view.version }))) onRemoved(view);
         }),
     },

@@ -18,7 +18,8 @@ export function MembersDrawer({ onClose }: { onClose(): void }) {
   const remove = useCommand(delGroupMember, { success: '已移出会话', blockMs: 500, onSuccess: () => void desk.chat.readMembers() });
   const mayRemove = group !== null && assistant !== undefined && (assistant.supervisor || group.ownerAssistantId === assistant.assistantId);
   const out = async (imUserId: string, nick: string) => {
-    if (group && (await ask({ content: `确定将${nick}移出会话？`, danger: true }))) await remove.run({ groupId: group.groupId, imUserId });
+    if (group && (await ask({ content: `确定将${nick}移出会话？`, facts: [{ label: '成员', value: nick }], danger: true })))
+      await remove.run({ groupId: group.groupId, imUserId });
   };
   return (
     <Drawer open size={380} title="会话成员" onClose={onClose}>

@@ -1,9 +1,9 @@
-import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import type { SearchHit } from '../../../contract/im/types.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { dividerTime } from '../times.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const DEBOUNCE_MS = 300;
 
@@ -64,11 +64,11 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
   };
   return (
     <div className="im-search">
-      <Input
+      <TextInput
         autoFocus
         allowClear
         placeholder="搜索本会话的聊天记录"
-        maxLength={30}
+        most={30}
         value={word}
         onChange={({ target }) => setWord(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}

@@ -89,7 +89,7 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
         <Select options={closeReasons.options.map(({ value, label }) => ({ value, label }))} />
       </Field>
       <Field of={auditInquiry} name="opinion" label="对患者说明" required>
-        <Input.TextArea rows={3} maxLength={200} showCount />
+        <Input.TextArea rows={3} showCount />
       </Field>
     </FormDialog>
   );

@@ -12,7 +12,7 @@ interface ReasonProps {
   dialog: ReasonedDialog;
   onChoose(id: ConversationID, mode: Mode): void;
 }
-const control = <Input.TextArea rows={3} maxLength={500} showCount />;
+const control = <Input.TextArea rows={3} showCount />;
 
 /** What is done to a group with a reason: 接管, 退回队列, and 标记已处理 while messages are unanswered. */
 export function ReasonDialog({ dialog, onChoose }: ReasonProps) {

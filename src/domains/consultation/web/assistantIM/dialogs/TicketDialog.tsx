@@ -27,7 +27,14 @@ export function TicketDialog({ group }: { group: GroupRow }) {
   const revoke = useCommand(revokeParticipantTicket, { success: '链接已作废', refreshes: [queryParticipantTickets], blockMs: 500 });
   const [form] = Form.useForm<{ imUserId: string; reason: string }>();
   const end = async (id: string, nick: string) => {
-    if (await ask({ content: `作废后${nick}的链接立即失效，正在进行的会话会断开，是否继续？`, danger: true })) await revoke.run({ id });
+    if (
+      await ask({
+        content: `作废后${nick}的链接立即失效，正在进行的会话会断开，是否继续？`,
+        facts: [{ label: '参与人', value: nick }],
+        danger: true,
+      })
+    )
+      await revoke.run({ id });
   };
   return (
     <Modal open title="参与链接" width={640} footer={null} onCancel={closeDialog}>

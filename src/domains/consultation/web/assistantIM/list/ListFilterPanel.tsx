@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Select } from 'antd';
+import { Button, Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
@@ -7,6 +7,7 @@ import { delView, querySavedViews, saveView } from '../../../contract/calls/grou
 import { conversationKinds } from '../../../contract/dictionaries.ts';
 import { inquiryMachine, type ServerStatus } from '../../../contract/states.ts';
 import { listTabs, type ListFilters, type ListTab } from '../desk/listing.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const MOST_VIEWS = 10;
 const orders = [
@@ -66,10 +67,10 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
       </label>
       <label>
         医生
-        <Input
+        <TextInput
           size="small"
           allowClear
-          maxLength={30}
+          most={30}
           value={filters.doctorName ?? ''}
           placeholder="医生姓名"
           onChange={({ target }) => put({ doctorName: target.value || undefined })}
@@ -77,10 +78,10 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
       </label>
       <label>
         标签
-        <Input
+        <TextInput
           size="small"
           allowClear
-          maxLength={12}
+          most={12}
           value={filters.tag ?? ''}
           placeholder="会话标签"
           onChange={({ target }) => put({ tag: target.value || undefined })}
@@ -121,7 +122,7 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
                 type="button"
                 aria-label={`删除视图${view.name}`}
                 disabled={del.busy}
-                onClick={async () => (await confirmDelete()) && del.run({ id: view.id })}
+                onClick={async () => (await confirmDelete(`视图“${view.name}”`)) && del.run({ id: view.id })}
               >
                 ×
               </button>
@@ -130,9 +131,9 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
         </p>
       )}
       <p className="im-keep">
-        <Input
+        <TextInput
           size="small"
-          maxLength={12}
+          most={12}
           value={name}
           placeholder="视图名称"
           onChange={({ target }) => setName(target.value)}

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { yuan } from '#kernel/contract/money.ts';
 import { useData } from '#kernel/web/http/queries.ts';
@@ -9,6 +9,7 @@ import { deskSources } from '../../../contract/dictionaries.ts';
 import { useDeskState } from '../desk/useDesk.ts';
 import { Failed } from '../Failed.tsx';
 import { openDialog } from '../dialogs/open.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { Block } from './Block.tsx';
 
 const DAYS = '一二三四五六日';
@@ -76,18 +77,18 @@ export function DeskSections({ group }: { group: GroupRow }) {
       </Block>
       <Block title="推荐医生">
         <form className="im-recommend" onSubmit={(event) => (event.preventDefault(), search())}>
-          <Input
+          <TextInput
             size="small"
             allowClear
-            maxLength={30}
+            most={30}
             placeholder="医生、医院或病种"
             value={word}
             onChange={({ target }) => setWord(target.value)}
           />
-          <Input
+          <TextInput
             size="small"
             allowClear
-            maxLength={30}
+            most={30}
             placeholder="科室"
             value={department}
             onChange={({ target }) => setDepartment(target.value)}

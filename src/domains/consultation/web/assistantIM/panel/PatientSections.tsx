@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { askReason } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
 import { refresh, useData } from '#kernel/web/http/queries.ts';
@@ -19,7 +19,7 @@ function EmergencyLook({ patientId }: { patientId: string }) {
   const { error } = useData(querySuffererBaseInfoByUserId, { userId: patientId }, { quiet: true });
   if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code) return null;
   const look = async () => {
-    const reason = await confirmWithOpinion({ title: '申请紧急查看', content: '紧急查看会记入档案查看记录。', label: '查看原因' });
+    const reason = await askReason({ title: '申请紧急查看', content: '紧急查看会记入档案查看记录。', label: '查看原因' });
     if (reason && (await send(breakGlass, { patientId, reason }).catch(() => null)))
       await refresh(querySuffererBaseInfoByUserId, queryHistoryDiagnosis, findEhrMedicineSuggested);
   };

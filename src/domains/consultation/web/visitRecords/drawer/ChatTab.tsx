@@ -1,4 +1,4 @@
-import { Button, Input, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
@@ -6,6 +6,7 @@ import { goTo } from '#kernel/web/router/navigate.ts';
 import type { VisitDetail } from '../../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
 import { usePrint } from '../usePrint.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 import { useVisitMessages } from './VisitMessages.tsx';
 import { MessageRow } from './VisitMessages.tsx';
 import '../visits.css';
@@ -19,10 +20,10 @@ export function ChatTab({ detail: { row, startSeq } }: { detail: VisitDetail }) 
   return (
     <>
       <div className="kq-toolbar" style={{ marginBottom: 12 }}>
-        <Input.Search
+        <TextSearch
           allowClear
           style={{ width: 280 }}
-          maxLength={30}
+          most={30}
           placeholder="搜索聊天内容"
           aria-label="搜索聊天内容"
           onChange={(event) => search(event.target.value)}

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Input, Modal, Skeleton } from 'antd';
+import { Button, Checkbox, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import type { VisitMessage } from '../../../contract/calls/visits.ts';
+import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
 import { useVisitMessages } from './VisitMessages.tsx';
 import { MessageRow } from './VisitMessages.tsx';
 import '../visits.css';
@@ -53,11 +54,11 @@ export function QuotePicker({
         onClose();
       }}
     >
-      <Input.Search
+      <TextSearch
         allowClear
         placeholder="搜索聊天内容"
         aria-label="搜索聊天内容"
-        maxLength={30}
+        most={30}
         style={{ marginBottom: 12 }}
         onChange={(event) => search(event.target.value)}
       />

@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import DayInput from '#kernel/web/form/DayInput.tsx';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -10,6 +10,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useUnsaved } from '#kernel/web/tabs/page.tsx';
 import { modifyVisitRecord, type VisitRecord } from '../../../contract/calls/visits.ts';
 import { refreshes } from '../visitList.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { Diagnoses } from './Diagnoses.tsx';
 
 // Parts of the form that are opened by hand.
@@ -98,7 +99,7 @@ export function RecordForm({
         </>
       }
     >
-      <Input.TextArea rows={rows} maxLength={LONGEST} showCount />
+      <TextArea rows={rows} most={LONGEST} showCount />
     </Form.Item>
   );
   const { chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, suggestionIds, inspectionIds } = record;

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { askReason, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -26,7 +26,7 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
   const [shown, setShown] = useState(false);
   const read = useCommand(queryVisitMessageOriginal, { blockMs: 500 });
   const show = async () => {
-    const sure = await confirmWithOpinion({ title: '查看原文', content: '查看撤回或修改前的内容会记入操作日志。', opinion: 'optional' });
+    const sure = await askReason({ title: '查看原文', content: '查看撤回或修改前的内容会记入操作日志。', opinion: 'optional' });
     if (sure === null) return;
     const answer = await read.run({ serverId, seq: message.seq });
     if (answer)
@@ -38,6 +38,10 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
     const reason = await confirmWithOpinion({
       title: '管理员撤回',
       content: '撤回后所有成员不再看到该消息的内容，撤回原因会显示在会话中。',
+      facts: [
+        { label: '发送人', value: message.nick },
+        { label: '发送时间', value: <Time at={message.at} /> },
+      ],
       label: '撤回原因',
       danger: true,
     });

@@ -1,10 +1,11 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import { Dict } from '#kernel/web/kit/values.tsx';
 import { checkCodes, humanVerdicts, machineResults } from '../../../contract/dictionaries.ts';
 import type { QualCheckRow } from '../../../contract/calls/qual.ts';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { leaveField } from './Comparison.tsx';
 
 type Verdict = NonNullable<QualCheckRow['humanVerdict']>;
@@ -97,9 +98,9 @@ export function Checks({ caseId, checks, editable, onJudge }: ChecksProps) {
               )}
             </div>
             {editable && check.humanVerdict !== null && check.humanVerdict !== 'AGREE' && (
-              <Input
+              <TextInput
                 size="small"
-                maxLength={200}
+                most={200}
                 ref={(field) => {
                   notes.current.set(check.checkCode, field?.input ?? null);
                 }}

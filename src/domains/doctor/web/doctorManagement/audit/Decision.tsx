@@ -1,8 +1,9 @@
-import { Checkbox, Form, Input } from 'antd';
+import { Checkbox, Form } from 'antd';
 import { useEffect, useRef } from 'react';
 import { certTypes, qualRejectReasons } from '../../../contract/dictionaries.ts';
 import type { QualDetail } from '../../../contract/calls/qual.ts';
 import { qualFactLabels } from '../../../contract/qualFields.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { leaveField } from './Comparison.tsx';
 
 export type Verdict = 'pass' | 'return' | 'reject';
@@ -38,9 +39,9 @@ export function Decision({ apply, verdict, wording, onChange }: DecisionProps) {
     if (verdict === 'return' || verdict === 'reject') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [verdict]);
   const text = (name: 'opinion' | 'doctorWording' | 'internalNote', placeholder: string) => (
-    <Input.TextArea
+    <TextArea
       rows={2}
-      maxLength={500}
+      most={500}
       aria-label={placeholder}
       placeholder={placeholder}
       value={wording[name]}

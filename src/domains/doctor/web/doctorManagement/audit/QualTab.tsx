@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -103,7 +104,14 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
   const claims = queue === 'WAITING' || queue === 'MINE';
   useKeys(claims && allowed(may['qual.audit']) ? [{ keys: 'Alt+N', label: '领取下一件', act: () => void next.run({}) }] : []);
   const takeBack = async (row: Row) => {
-    if (await ask({ title: '撤回资质审核单', content: `确定要撤回“${row.name}”的审核单吗?`, danger: true }))
+    if (
+      await ask({
+        title: '撤回资质审核单',
+        content: `确定要撤回“${row.name}”的审核单吗?`,
+        facts: factsIn(queryQualApplyList.output, row, ['applyNo', 'applyType', 'hospitalName', 'submittedAt']),
+        danger: true,
+      })
+    )
       await withdraw.run({ applyId: row.id, version: row.version, action: 'withdraw' });
   };
   return (

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
+import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData, useList } from '#kernel/web/http/queries.ts';
@@ -75,6 +76,7 @@ export default function Recommendations() {
     const opinion = await confirmWithOpinion({
       title: '下架',
       content: `确定将“${row.doctorName}”从${positions.label(row.position)}下架吗?`,
+      facts: factsIn(queryRecommendationList.output, row, ['doctorNo', 'hospitalName', 'scopeName', 'startAt', 'endAt']),
       danger: true,
     });
     if (opinion !== null) await off.run({ id: row.id, version: row.version, opinion });

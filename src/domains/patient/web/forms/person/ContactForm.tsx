@@ -47,7 +47,7 @@ export function ContactForm({ patientId, row, onClose }: { patientId: string; ro
           <Input placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} />
         </Field>
         <Field of={addContactPerson} name="idNo" label="身份证号" rules={[againstRecord((typed?: string) => idNoFault('ID', typed))]}>
-          <Input maxLength={18} placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} />
+          <Input placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} />
         </Field>
       </div>
       <Field of={addContactPerson} name="isGuardian" label={false}>

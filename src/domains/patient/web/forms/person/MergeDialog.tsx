@@ -1,5 +1,5 @@
 import { SwapOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Form, Input, Modal } from 'antd';
+import { Button, Checkbox, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
@@ -7,6 +7,7 @@ import { addPatientMerge } from '../../../contract/calls/merge.ts';
 import type { PatientDetail } from '../../../contract/calls/sufferer.ts';
 import PatientPicker from '../../picker/PatientPicker.tsx';
 import { refreshes } from '../../shared/refreshes.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { MergeComparison, useMergePreview } from './MergeComparison.tsx';
 
 const LEAST = 2;
@@ -58,10 +59,10 @@ export function MergeDialog({ from, onClose }: { from: PatientDetail; onClose():
           </Checkbox>
         )}
         <Form.Item label="合并原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined} style={{ marginTop: 12 }}>
-          <Input.TextArea
+          <TextArea
             aria-label="合并原因"
             rows={2}
-            maxLength={200}
+            most={200}
             showCount
             value={reason}
             onChange={(event) => setReason(event.target.value)}

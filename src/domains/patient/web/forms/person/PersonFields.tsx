@@ -7,6 +7,7 @@ import { addPatient } from '../../../contract/calls/sufferer.ts';
 import { genders, idTypes } from '../../../contract/dictionaries.ts';
 import { PastDay } from '#kernel/web/form/DayInput.tsx';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { factsOfIdNo, idNoFault, type PersonValues } from './personValues.ts';
 
 interface PersonFieldsProps {
@@ -39,7 +40,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
     <>
       <div className="pa-two">
         <Field of={addPatient} name="name">
-          <Input maxLength={32} disabled={locked} placeholder="请输入姓名" />
+          <Input disabled={locked} placeholder="请输入姓名" />
         </Field>
         <Field of={addPatient} name="mobile">
           <Input placeholder={heldText(held?.mobile, '请输入手机号')} />
@@ -82,7 +83,7 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
           </Form.Item>
           {allergy === 'TEXT' && (
             <Form.Item name="allergyText" rules={[{ required: true, whitespace: true, message: '请输入过敏史' }]}>
-              <Input.TextArea rows={2} maxLength={500} placeholder="药物、食物及反应，如：青霉素，皮疹" aria-label="过敏史内容" />
+              <TextArea rows={2} most={500} placeholder="药物、食物及反应，如：青霉素，皮疹" aria-label="过敏史内容" />
             </Form.Item>
           )}
           <div className="pa-three">

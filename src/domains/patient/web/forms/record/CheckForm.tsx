@@ -84,7 +84,7 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
             <PastInstant />
           </Field>
           <Field of={checkInspection} name="conclusion">
-            <Input.TextArea rows={5} maxLength={2000} showCount />
+            <Input.TextArea rows={5} showCount />
           </Field>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Modal } from 'antd';
+import { Checkbox, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { useSaveFile } from '#kernel/web/files/saveFile.ts';
@@ -6,6 +6,7 @@ import { refresh } from '#kernel/web/http/queries.ts';
 import { exportPatientRecord } from '../../../contract/calls/ehr.ts';
 import { queryRecordAccessList, type PatientDetail } from '../../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../../contract/errors.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const parts = [
   { value: 'BASE', label: '基本信息' },
@@ -55,10 +56,10 @@ export function ExportDialog({ detail, onClose }: { detail: PatientDetail; onClo
           help={fault || undefined}
           extra="每页带有您的姓名和时间水印，导出记入查看记录"
         >
-          <Input.TextArea
+          <TextArea
             aria-label="导出原因"
             rows={2}
-            maxLength={200}
+            most={200}
             showCount
             value={reason}
             onChange={(event) => {

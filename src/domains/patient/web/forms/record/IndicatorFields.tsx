@@ -1,10 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { Button, Input, Select, Form } from 'antd';
+import { Button, Select, Form } from 'antd';
 import { indicatorOf, indicators, unitsOf } from '../../../contract/indicators.ts';
 import { unitText } from '../../rows/texts.ts';
 import { emptyRow, type IndicatorRow, farOutside, faultOfRows } from './indicatorRows.ts';
 import { asHeld } from '#kernel/web/form/formRules.ts';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
+import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 
 const choices = indicators.map(({ code, name }) => ({ value: code, label: `${name} ${code}` }));
 
@@ -43,12 +44,12 @@ function IndicatorFields({ value = [], onChange }: IndicatorFieldsProps) {
               options={choices}
               onChange={(code) => put(row.key, { code, unit: indicatorOf(code)?.unit ?? '' })}
             />
-            <Input
+            <TextInput
               size="small"
               aria-label={`${line}数值`}
               inputMode="decimal"
               value={row.value}
-              maxLength={13}
+              most={13}
               onChange={(event) => put(row.key, { value: event.target.value })}
             />
             <Select<string>
@@ -59,20 +60,20 @@ function IndicatorFields({ value = [], onChange }: IndicatorFieldsProps) {
               options={definition ? unitsOf(definition).map((unit) => ({ value: unit, label: unitText(unit) })) : []}
               onChange={(unit) => put(row.key, { unit })}
             />
-            <Input
+            <TextInput
               size="small"
               aria-label={`${line}参考下限`}
               inputMode="decimal"
               value={row.refLow}
-              maxLength={13}
+              most={13}
               onChange={(event) => put(row.key, { refLow: event.target.value })}
             />
-            <Input
+            <TextInput
               size="small"
               aria-label={`${line}参考上限`}
               inputMode="decimal"
               value={row.refHigh}
-              maxLength={13}
+              most={13}
               onChange={(event) => put(row.key, { refHigh: event.target.value })}
             />
             <Button

@@ -47,7 +47,7 @@ export function TextForm({
         </Form.Item>
       </div>
       <Field of={addRecordText} name="text">
-        <Input.TextArea rows={8} maxLength={2000} showCount />
+        <Input.TextArea rows={8} showCount />
       </Field>
       <Form.Item label="附件" name="fileIds">
         <FileIds />

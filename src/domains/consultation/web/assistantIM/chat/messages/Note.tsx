@@ -1,12 +1,14 @@
 import { LockOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
+
 import { useEffect, useRef, useState } from 'react';
+import { firstCharacters } from '#kernel/contract/plainText.ts';
 import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { delGroupNote, modifyGroupNote } from '../../../../contract/calls/notes.ts';
 import type { NoteRow } from '../../desk/facts.ts';
 import { useDesk, useDeskState } from '../../desk/useDesk.ts';
 import { dividerTime } from '../../times.ts';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 
 const EDIT_MS = 10 * 60_000;
 
@@ -29,7 +31,7 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
     });
   };
   const remove = async () => {
-    if (await confirmDelete()) await del.run({ id: note.id });
+    if (await confirmDelete(`内部备注“${firstCharacters(note.content, 20)}”`)) await del.run({ id: note.id });
   };
   const box = useRef<HTMLDivElement>(null);
   const isEditing = text !== null;
@@ -57,14 +59,7 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
         <p>{note.content}</p>
       ) : (
         <>
-          <Input.TextArea
-            autoSize
-            autoFocus
-            maxLength={1000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            aria-label="备注内容"
-          />
+          <TextArea autoSize autoFocus most={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
           <footer>
             <button type="button" className="kq-link" onClick={() => void save()}>
               保存

@@ -1,0 +1,35 @@
+import { isDay, showInstant, startOfDay, type Day, type Instant } from '../../contract/time.ts';
+import type { Typed } from './useTyped.ts';
+
+interface DayBounds {
+  from?: Day | undefined;
+  until?: Day | undefined;
+}
+
+const two = (text: string) => text.padStart(2, '0');
+
+/** Reads a day as somebody types or pastes it: `2026-1-5`, `20260105`, `2026/01/05`, `2026年1月5日`; what is none is said. */
+export function typedDay(typed: string, { from, until }: DayBounds = {}): Typed<Day> {
+  const text = typed.normalize('NFKC').trim();
+  if (text === '') return { value: null, text };
+  const [, year = '', month = '', date = ''] =
+    /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|)$/.exec(text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')) ?? [];
+  const day = `${year}-${two(month)}-${two(date)}`;
+  if (month === '' || !isDay(day)) return { fault: '没有这一天，请按 2026-01-31 的格式填写' };
+  if (from !== undefined && day < from) return { fault: `不能早于${from}` };
+  if (until !== undefined && day > until) return { fault: `不能晚于${until}` };
+  return { value: day, text: day };
+}
+
+/** Reads a minute in Asia/Shanghai: a day as above with `9:30` behind it. */
+export function typedMinute(typed: string, until?: Instant): Typed<Instant> {
+  const text = typed.normalize('NFKC').trim();
+  if (text === '') return { value: null, text };
+  const [, first = '', hour = '', minute = ''] = /^(\S+)\s+(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  const day = typedDay(first);
+  if ('fault' in day || day.value === null || Number(hour) > 23 || Number(minute) > 59 || minute === '')
+    return { fault: '没有这个时间，请按 2026-01-31 09:30 的格式填写' };
+  const value = startOfDay(day.value, `${two(hour)}:${minute}`);
+  if (until !== undefined && Date.parse(value) > Date.parse(until)) return { fault: `不能晚于${showInstant(until).slice(0, 16)}` };
+  return { value, text: `${day.value} ${two(hour)}:${minute}` };
+}
