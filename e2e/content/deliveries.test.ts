@@ -128,9 +128,9 @@ journey(
     const first = points.getByRole('radiogroup').first();
     await expect.poll(() => points.getByRole('radio', { name: '符合', exact: true, checked: true }).count()).toBe(4);
     await other.keyboard.press('1');
-    await first.getByRole('radio', { name: '不符合', checked: true }).waitFor();
+    await first.getByRole('radio', { name: '不符合', checked: true }).waitFor({ state: 'attached' });
     await other.keyboard.press('1');
-    await first.getByRole('radio', { name: '符合', exact: true, checked: true }).waitFor();
+    await first.getByRole('radio', { name: '符合', exact: true, checked: true }).waitFor({ state: 'attached' });
     await other.keyboard.press('A');
     await toast(other, '操作成功!');
     await other.getByRole('button', { name: '关闭', exact: true }).first().click();
