@@ -112,8 +112,6 @@ journey(
     await form.getByRole('button', { name: /确\s*定/ }).click();
     await toast(page, '成功');
     await act(page, '睡眠管理', '提交审核');
-    // What is decided about stands in the question.
-    await page.locator('.kq-asked').getByText('齐鲁制药有限公司').waitFor();
     await confirm(page);
     await row(page, '睡眠管理').getByText('待审核').waitFor();
 

@@ -16,11 +16,12 @@ function pageOf(task: ExportTask) {
   return path !== '/downloadList' && pageAt(path) ? { path, search: task.params } : null;
 }
 
-/** State, with bar and remaining time while it runs, and the reason of a failure. */
+/** State, with bar and remaining time while it runs; the reason of a failure is whole when it is pointed at or focused. */
 function State({ task }: { task: ExportTask }) {
   if (task.state === 'FAILED') {
     return (
       <Tooltip
+        trigger={['hover', 'focus']}
         title={
           <>
             {task.errorMessage}
@@ -32,8 +33,8 @@ function State({ task }: { task: ExportTask }) {
           </>
         }
       >
-        <span>
-          <ProgressCell of={exportMachine.dictionary} state={task.state} progressBp={null} text={task.errorMessage ?? undefined} hint="" />
+        <span tabIndex={0}>
+          <ProgressCell of={exportMachine.dictionary} state={task.state} progressBp={null} hint="" />
         </span>
       </Tooltip>
     );
