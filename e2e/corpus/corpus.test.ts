@@ -230,9 +230,19 @@ journey('a dialog of the corpus is closed by Back before its page is left, and g
   await go('/corpus');
   await page.getByRole('button', { name: '新增病种' }).first().click();
   await page.getByRole('row', { name: /C\d\d/ }).first().waitFor();
+  // The keyboard is in it: it has been moved into its place.
+  await expect
+    .poll(() =>
+      page
+        .getByRole('dialog')
+        .getByLabel('搜索病种')
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
   await page.goBack();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/corpus');
+  await expect.poll(() => page.evaluate(() => 'kqLayer' in history.state)).toBe(false);
   await page.goBack();
   await page.waitForURL(/userManagement/);
   await page.goForward();
