@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path';
 import chromiumPackage from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import packageJson from '../package.json' with { type: 'json' };
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
@@ -46,10 +46,40 @@ async function unpackedChromium(): Promise<string> {
   return path.join(folder, 'chromium');
 }
 
+/** What has just closed over a page steps back in the history; a page that is opened before that is done would not come. */
+const STEPPED_MS = 2_000;
+
+/** As slow as a person: opens an address when what was closed before has left its entry of the history. */
+function opensWhenStepped(page: Page): void {
+  const stepped = () =>
+    page
+      .waitForFunction(
+        () =>
+          !('kqLayer' in (history.state ?? {})) ||
+          [...document.querySelectorAll('.ant-modal, .ant-drawer-section')].some((panel) => panel.checkVisibility()),
+        undefined,
+        { timeout: STEPPED_MS },
+      )
+      // After a reload the entry stands without what was open.
+      .catch(() => {});
+  const goto = page.goto.bind(page);
+  page.goto = async (...target) => {
+    await stepped();
+    return goto(...target);
+  };
+}
+
 /** The machine's Chromium, else the one inside the npm package. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await unpackedChromium();
-  return chromium.launch({ executablePath, args: [...ARGS, ...more] });
+  const browser = await chromium.launch({ executablePath, args: [...ARGS, ...more] });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.on('page', opensWhenStepped);
+    return context;
+  };
+  return browser;
 }
 
 /** Most time that a page gets for one step, in ms. Nothing waits for a time to pass, so a busy machine may take its own. */

@@ -11,6 +11,8 @@ journey('a drawer takes what is typed, Back asks for what would be lost and clos
   const opener = page.locator('.kq-toolbar-main button').first();
   const drawer = dialog(page, '新增卡种');
   const field = drawer.locator('#typeCode');
+  /** What was closed has left its entry of the history. */
+  const left = () => expect.poll(() => page.evaluate(() => 'kqLayer' in (history.state ?? {}))).toBe(false);
   const focused = (selector: string) => page.evaluate((one) => document.activeElement?.matches(one) ?? false, selector);
   await opener.click();
   await expect.poll(() => focused('#typeCode')).toBe(true);
@@ -19,6 +21,7 @@ journey('a drawer takes what is typed, Back asks for what would be lost and clos
   await expect.poll(() => focused('.kq-toolbar-main button')).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/cardManagement');
 
+  await left();
   await page.goForward();
   await expect.poll(() => focused('#typeCode')).toBe(true);
   await page.keyboard.type('HMO-X');
@@ -33,5 +36,18 @@ journey('a drawer takes what is typed, Back asks for what would be lost and clos
   await question.getByRole('button', { name: '放弃修改' }).click();
   await drawer.waitFor({ state: 'hidden' });
   await expect.poll(() => focused('.kq-toolbar-main button')).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/cardManagement');
+
+  // What was open before a reload leaves no entry behind: one step back leaves the page.
+  await opener.click();
+  await expect.poll(() => focused('#typeCode')).toBe(true);
+  await page.reload();
+  await opener.waitFor();
+  await left();
+  await opener.click();
+  await expect.poll(() => focused('#typeCode')).toBe(true);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  await left();
   expect(new URL(page.url()).pathname).toBe('/cardManagement');
 });

@@ -35,9 +35,24 @@ function mark(how: 'pushState' | 'replaceState', { id, href }: Entry): void {
 
 const addressNow = (): string => location.pathname + location.search + location.hash;
 
+/** Longest that a step is waited for: one that the browser gave up, for a way out of the page that began meanwhile, never comes. */
+const STEP_MS = 1_000;
+let stepping: ReturnType<typeof setTimeout> | undefined;
+
 function step(by: number): void {
   awaited += 1;
   history.go(by);
+  clearTimeout(stepping);
+  stepping = setTimeout(stepped, STEP_MS);
+}
+
+/** No step is on its way any more: what waited goes on. */
+function stepped(): void {
+  clearTimeout(stepping);
+  awaited = 0;
+  const due = waiting;
+  waiting = [];
+  for (const change of due) change();
 }
 
 /** Runs what changes the history when no step of this module is on its way: it would start from another entry. */
@@ -102,10 +117,7 @@ function hear(event: PopStateEvent): void {
   if (awaited > 0) {
     awaited -= 1;
     event.stopImmediatePropagation();
-    if (awaited > 0) return;
-    const due = waiting;
-    waiting = [];
-    for (const change of due) change();
+    if (awaited === 0) stepped();
     return;
   }
   const to = markOf(event.state);
@@ -133,4 +145,6 @@ export function keepLayersInHistory(): void {
   provideHearer(hear);
   provideGate((change, way) => afterSteps(way === 'replace' ? () => changeBelow(change) : change));
   watchLayers(() => setTimeout(leave));
+  // Of what was open before a reload the entry alone is left.
+  if (markOf(history.state) !== undefined) step(-1);
 }
