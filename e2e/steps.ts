@@ -46,9 +46,18 @@ export async function confirm(page: Page, opinion?: string): Promise<void> {
   await asked.getByRole('button', { name: '确定', exact: true }).click();
 }
 
+/** One of the search fields of a list, which may stand behind 展开. */
+export async function searchField(page: Page, label: string): Promise<Locator> {
+  const field = page.getByLabel(label, { exact: true }).first();
+  const unfold = page.getByRole('search').getByRole('button', { name: '展开' });
+  await field.or(unfold).first().waitFor();
+  if (!(await field.isVisible())) await unfold.click();
+  return field;
+}
+
 /** Searches a list by one of its fields. */
 export async function search(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).first().fill(text);
+  await (await searchField(page, label)).fill(text);
   await page.getByRole('button', { name: '查询' }).click();
 }
 

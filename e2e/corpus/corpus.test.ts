@@ -66,9 +66,13 @@ journey('a disease is added with scenes and child scenes; each refusal says what
   await page.getByRole('alert').getByText('请输入场景名称').waitFor();
   const name = page.getByLabel('第1行场景名称');
   await name.pressSequentially('一'.repeat(33));
-  expect(await name.inputValue()).toHaveLength(32);
-  await name.fill('术后随访');
+  // Nothing of it is cut, and nothing is sent.
+  expect(await name.inputValue()).toHaveLength(33);
+  await page.getByText('最多32个字，现在有33个字').waitFor();
   const scenes = callsTo(page, 'addScene');
+  await confirm(page).click();
+  await page.getByRole('alert').getByText('场景名称').waitFor();
+  await name.fill('术后随访');
   await confirm(page).click();
   await line(page, '术后随访').waitFor();
   expect(JSON.parse(scenes[0]!).dataDetail).toEqual([{ sceneName: '术后随访', groupChat: true, singleChat: true, chatFlag: 2 }]);
@@ -209,9 +213,9 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await conflict.getByRole('cell', { name: '症状记录' }).waitFor();
   await conflict.getByRole('button', { name: '保留我的内容' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: '场景名称' }).inputValue()).toBe('每日症状');
-  // Who it was still stands in the form.
+  // Who it was still stands there.
   await page
-    .getByRole('dialog')
+    .getByRole('alert')
     .getByText(/该记录已被.+修改/)
     .waitFor();
   // knowing what stands there now, the next save is made on it

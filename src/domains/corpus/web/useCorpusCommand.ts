@@ -1,8 +1,8 @@
 import { platformErrors } from '#kernel/contract/errors.ts';
 import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
-import { showConflict } from '#kernel/web/form/conflict.tsx';
 import type { Answer } from '#kernel/web/http/client.ts';
 import type { SuccessText } from '#kernel/web/feedback/successTexts.ts';
+import { notice } from '#kernel/web/feedback/notice.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { RefusalError } from '#kernel/web/http/refusal.ts';
 
@@ -29,7 +29,7 @@ export interface Seen {
 
 /**
  * Makes a call of the corpus. Its refusals are silent where the contract says so and what was typed stays; a record
- * changed by somebody else opens the conflict dialog all the same.
+ * changed by somebody else opens the conflict dialog all the same; who it was is said until the next act.
  */
 export function useCorpusCommand<C extends Call>({ call, success, refreshes, onDone }: CorpusCommand<C>) {
   const command = useCommand(call, {
@@ -43,6 +43,7 @@ export function useCorpusCommand<C extends Call>({ call, success, refreshes, onD
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const current = (error.data as { current?: Record<string, unknown> } | null)?.current ?? {};
+      const { showConflict } = await import('#kernel/web/form/conflict.tsx');
       await showConflict({
         call,
         message: error.message,
@@ -53,6 +54,7 @@ export function useCorpusCommand<C extends Call>({ call, success, refreshes, onD
         ...(seen?.onReload && { onReload: seen.onReload }),
         ...(seen?.onKeep && { onKeep: seen.onKeep }),
       });
+      notice(error.message);
       return false;
     }
   };

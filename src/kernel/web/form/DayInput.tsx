@@ -4,7 +4,7 @@ import type { Day } from '../../contract/time.ts';
 import type { PickerProps } from '../kit/pickers.tsx';
 import { todayHere } from './today.ts';
 import { typedDay } from './typedDay.ts';
-import { useTypedPicker } from './useTypedPicker.ts';
+import { useCalendarDay, useTypedPicker } from './useTypedPicker.ts';
 
 interface DayInputProps extends PickerProps<Day> {
   'aria-required'?: boolean;
@@ -27,7 +27,7 @@ export default function DayInput({ value, onChange, placeholder, from, until, ..
           {...(placeholder && { placeholder })}
           {...(from && { minDate: dayjs(from) })}
           {...(until && { maxDate: dayjs(until) })}
-          value={value ? dayjs(value) : null}
+          value={useCalendarDay(value)}
           onChange={(day) => chosen(day?.format('YYYY-MM-DD') ?? null)}
         />
       </div>

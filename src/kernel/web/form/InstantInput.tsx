@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { instantOf, showInstant, startOfDay, type Instant } from '../../contract/time.ts';
 import type { PickerProps } from '../kit/pickers.tsx';
 import { typedMinute } from './typedDay.ts';
-import { useTypedPicker } from './useTypedPicker.ts';
+import { useCalendarDay, useTypedPicker } from './useTypedPicker.ts';
 
 /** Letters of `2026-01-31 09:30`. */
 const MINUTE = 16;
@@ -29,7 +29,7 @@ export function InstantInput({ value, onChange, until, minuteStep = 1, ...rest }
           showTime={{ format: 'HH:mm', minuteStep }}
           format="YYYY-MM-DD HH:mm"
           {...(until && { maxDate: dayjs(showInstant(until)) })}
-          value={value ? dayjs(showInstant(value)) : null}
+          value={useCalendarDay(value && showInstant(value))}
           onChange={(at) => chosen(at ? startOfDay(at.format('YYYY-MM-DD'), at.format('HH:mm')) : null)}
         />
       </div>

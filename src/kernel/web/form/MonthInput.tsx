@@ -1,5 +1,7 @@
-import { DatePicker } from 'antd';
+import { DatePicker, Tooltip } from 'antd';
 import dayjs from 'dayjs';
+import { monthText, typedMonth } from './typedDay.ts';
+import { useCalendarDay, useTypedPicker } from './useTypedPicker.ts';
 
 interface MonthInputProps {
   id?: string;
@@ -18,16 +20,27 @@ const dayOfMonth = (month: string) => dayjs(`${month}-01`);
 
 /** A month; the browser's own field speaks the language of the browser, and not every browser has one. */
 export default function MonthInput({ value, onChange, min, max, ...rest }: MonthInputProps) {
+  const read = (text: string) => typedMonth(text, { from: min, until: max });
+  const { told, around, picker, chosen } = useTypedPicker<string>(
+    value ? monthText(value) : '',
+    read,
+    (month) => month !== null && onChange?.(month),
+  );
   return (
-    <DatePicker
-      picker="month"
-      format="YYYY年M月"
-      allowClear={false}
-      {...rest}
-      {...(min && { minDate: dayOfMonth(min) })}
-      {...(max && { maxDate: dayOfMonth(max) })}
-      value={value ? dayOfMonth(value) : null}
-      onChange={(month) => month && onChange?.(month.format('YYYY-MM'))}
-    />
+    <Tooltip title={told} open={told !== null} placement="topLeft">
+      <div className="kq-inline" {...around}>
+        <DatePicker
+          picker="month"
+          format="YYYY年M月"
+          allowClear={false}
+          {...rest}
+          {...picker}
+          {...(min && { minDate: dayOfMonth(min) })}
+          {...(max && { maxDate: dayOfMonth(max) })}
+          value={useCalendarDay(value && `${value}-01`)}
+          onChange={(month) => chosen(month?.format('YYYY-MM') ?? null)}
+        />
+      </div>
+    </Tooltip>
   );
 }

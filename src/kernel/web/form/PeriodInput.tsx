@@ -1,9 +1,6 @@
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { Day } from '../../contract/time.ts';
+import { DayRangeInput } from './DayRangeInput.tsx';
 import { todayHere } from './today.ts';
-
-const DAY = 'YYYY-MM-DD';
 
 interface PeriodInputProps {
   value: readonly [Day, Day];
@@ -14,12 +11,13 @@ interface PeriodInputProps {
 /** First and last day of what has been. */
 export function PeriodInput({ value, onChange, 'aria-label': label = '统计日期' }: PeriodInputProps) {
   return (
-    <DatePicker.RangePicker
+    <DayRangeInput
       aria-label={label}
+      inline
       allowClear={false}
-      value={[dayjs(value[0]), dayjs(value[1])]}
-      maxDate={dayjs(todayHere())}
-      onChange={(days) => days?.[0] && days[1] && onChange([days[0].format(DAY), days[1].format(DAY)])}
+      value={value}
+      until={todayHere()}
+      onChange={([from, to]) => from !== null && to !== null && onChange([from, to])}
     />
   );
 }

@@ -7,7 +7,6 @@ import type { SuccessText } from '../feedback/successTexts.ts';
 import { useCommand } from '../http/queries.ts';
 import { RefusalError } from '../http/refusal.ts';
 import type { SendOptions } from '../http/request.ts';
-import { showConflict } from './conflict.tsx';
 import { sortFaults } from './faults.ts';
 
 export interface FormCommandOptions<C extends Call, Values> {
@@ -87,6 +86,8 @@ export function useFormCommand<C extends Call, Values extends object>(options: F
                     [...own.keys()].filter((name) => holds(name) && name in current),
                     current,
                   ));
+          // Rarely met: fetched by the first conflict, not with every form.
+          const { showConflict } = await import('./conflict.tsx');
           await showConflict({
             call,
             message: error.message,

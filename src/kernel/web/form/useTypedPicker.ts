@@ -1,14 +1,20 @@
-import { useContext, useEffect, useState, type SyntheticEvent } from 'react';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useContext, useEffect, useMemo, useState, type FocusEvent, type SyntheticEvent } from 'react';
+import { TO } from './typedDay.ts';
 import { TypedFault } from './typedFault.ts';
 import { useUnread } from './unread.ts';
 import type { Typed } from './useTyped.ts';
 
-const textOf = ({ target }: SyntheticEvent): string | null => (target instanceof HTMLInputElement ? target.value : null);
+const textOf = ({ target, currentTarget }: SyntheticEvent): string | null =>
+  target instanceof HTMLInputElement ? Array.from(currentTarget.querySelectorAll('input'), ({ value }) => value).join(TO) : null;
+
+/** The value as the calendar takes it, the same one until it changes: of a new one it would throw away what is being typed. */
+export const useCalendarDay = (text: string | null | undefined): Dayjs | null => useMemo(() => (text ? dayjs(text) : null), [text]);
 
 /**
  * What is typed into a calendar. The library throws away what it cannot read and sends the value before it: here it stays as it was typed,
  * says why, and what it belongs to is not sent.
- * @param shown the value as the calendar shows it
+ * @param shown the value as the calendar shows it; of a range, with `TO` between
  */
 export function useTypedPicker<T>(shown: string, read: (text: string) => Typed<T>, onChange: ((value: T | null) => void) | undefined) {
   const item = useContext(TypedFault);
@@ -43,7 +49,9 @@ export function useTypedPicker<T>(shown: string, read: (text: string) => Typed<T
         setLeft(false);
         hear(text);
       },
-      onBlur: (event: SyntheticEvent) => {
+      onBlur: (event: FocusEvent) => {
+        // From one day of a range to its other one.
+        if (event.currentTarget.contains(event.relatedTarget)) return;
         const text = textOf(event);
         // What the calendar itself shows for the time being is not typed.
         if (text === null || left) return;

@@ -1,7 +1,8 @@
-import { DatePicker, Select, Skeleton } from 'antd';
+import { Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
 import DayInput from '../form/DayInput.tsx';
+import { DayRangeInput } from '../form/DayRangeInput.tsx';
 import { chosenNamesOf, ChosenNamesContext } from '../kit/chosenNames.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
@@ -15,7 +16,6 @@ interface FilterFieldProps {
   onChange(patch: Record<string, FilterValue | undefined>): void;
 }
 
-const DAY = 'YYYY-MM-DD';
 const presets = () => {
   const today = dayjs();
   const last = today.subtract(1, 'month');
@@ -36,18 +36,12 @@ const many = (value: FilterValue | undefined): string[] => (value === undefined 
 export function FilterField({ filter, values, onChange }: FilterFieldProps) {
   if (filter.kind === 'days' || filter.kind === 'instants') {
     const [from, to] = filter.names;
-    const range = [from, to].map((name) => {
-      const day = single(values[name]);
-      return day ? dayjs(day) : null;
-    });
     return (
-      <DatePicker.RangePicker
-        className="kq-wide"
-        suffixIcon={null}
-        allowEmpty={[true, true]}
+      <DayRangeInput
+        open={[true, true]}
         {...(filter.kind === 'days' && filter.presets && { presets: presets() })}
-        value={[range[0] ?? null, range[1] ?? null]}
-        onChange={(days) => onChange({ [from]: days?.[0]?.format(DAY), [to]: days?.[1]?.format(DAY) })}
+        value={[single(values[from]) ?? null, single(values[to]) ?? null]}
+        onChange={(days) => onChange({ [from]: days[0] ?? undefined, [to]: days[1] ?? undefined })}
       />
     );
   }

@@ -26,6 +26,17 @@ function pageOf(load: Loader): ComponentType {
   return made;
 }
 
+/** What stands instead of a page that did not arrive or broke. */
+export const PageFailed = () => (
+  <div className="kq-panel">
+    <h2>页面加载失败</h2>
+    <p>网络中断或系统刚刚更新过，请重新加载页面。</p>
+    <Button type="primary" onClick={() => location.reload()}>
+      重新加载
+    </Button>
+  </div>
+);
+
 /** Offers to load again when a page's chunk did not arrive or the page broke. */
 class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
@@ -39,16 +50,7 @@ class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }
   }
 
   override render() {
-    if (!this.state.error) return this.props.children;
-    return (
-      <div className="kq-panel">
-        <h2>页面加载失败</h2>
-        <p>网络中断或系统刚刚更新过，请重新加载页面。</p>
-        <Button type="primary" onClick={() => location.reload()}>
-          重新加载
-        </Button>
-      </div>
-    );
+    return this.state.error ? <PageFailed /> : this.props.children;
   }
 }
 

@@ -6,7 +6,7 @@ import { wayOf } from '../session/guards.ts';
 import { storedMenu, storedToken } from '../session/storage.ts';
 import { ExpiryGate } from '../session/ExpiryGate.tsx';
 import { parseSearch, stringifySearch } from './address.ts';
-import { PageView, withTimeout } from './loadPage.tsx';
+import { PageFailed, PageView, withTimeout } from './loadPage.tsx';
 import { provideNavigator } from './navigate.ts';
 import { NotFound } from './NotFound.tsx';
 
@@ -57,6 +57,8 @@ export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
       </>
     ),
     notFoundComponent: Unknown,
+    // What lies over the pages broke, or its chunk did not arrive.
+    errorComponent: PageFailed,
   });
   const productHome = createRoute({
     getParentRoute: () => root,

@@ -8,6 +8,7 @@ import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
 import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
@@ -23,7 +24,7 @@ import {
   queryVisitRecordList,
 } from '../../contract/calls/visits.ts';
 import type { InquiryAction } from './InquiryDialog.tsx';
-import { BatchResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
+import { InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
 import { spanText } from './spans.ts';
 import { usePrint } from './usePrint.ts';
 import { refreshes, visitList } from './visitList.tsx';

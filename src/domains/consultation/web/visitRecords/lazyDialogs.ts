@@ -4,4 +4,3 @@ import { lazy } from 'react';
 export const VisitDrawer = lazy(async () => ({ default: (await import('./drawer/VisitDrawer.tsx')).VisitDrawer }));
 export const QualityDialog = lazy(async () => ({ default: (await import('./QualityDialog.tsx')).QualityDialog }));
 export const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }));
-export const BatchResult = lazy(async () => ({ default: (await import('#kernel/web/list/BatchResult.tsx')).BatchResult }));

@@ -14,7 +14,7 @@ import {
   type BannerRow,
 } from '../../contract/banners/calls.ts';
 import { deliveryLabels } from '../../contract/delivery/shape.ts';
-import { ClockInput, weekdayOptions } from './DeliveryFields.tsx';
+import { DailyTime, weekdayOptions } from './DeliveryFields.tsx';
 import { weekdaysOf } from './weekdays.ts';
 
 const times = (
@@ -23,10 +23,10 @@ const times = (
       <InstantInput />
     </Field>
     <Field of={adjustBanner} name="dailyFrom">
-      <ClockInput placeholder="全天" />
+      <DailyTime placeholder="全天" />
     </Field>
     <Field of={adjustBanner} name="dailyTo">
-      <ClockInput placeholder="全天" />
+      <DailyTime placeholder="全天" />
     </Field>
     <Field of={adjustBanner} name="weekdays">
       <Select mode="multiple" placeholder="每天" options={weekdayOptions} />

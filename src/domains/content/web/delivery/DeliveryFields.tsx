@@ -1,5 +1,5 @@
-import { Alert, Button, Form, Input, Select, TimePicker } from 'antd';
-import dayjs from 'dayjs';
+import { Alert, Button, Form, Input, Select } from 'antd';
+import { ClockInput } from '#kernel/web/form/ClockInput.tsx';
 import { miniApps } from '#kernel/contract/linkPlaces.ts';
 import { plusDays, showInstant, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
@@ -33,30 +33,21 @@ export const placeOptions = (kind: DeliveryKind) =>
     })),
   }));
 
-const CLOCK = 'HH:mm';
-/** A time of the day; the end of the day is 24:00. */
-export function ClockInput({
-  value,
-  onChange,
-  ...rest
-}: {
+interface DailyTimeProps {
   id?: string;
   value?: string | null;
   onChange?(value: string | null): void;
   placeholder: string;
-}) {
-  return (
-    <TimePicker
-      {...rest}
-      className="kq-wide"
-      format={CLOCK}
-      minuteStep={5}
-      needConfirm={false}
-      value={value ? dayjs(`2000-01-01T${value === '24:00' ? '23:59' : value}`) : null}
-      onChange={(at: dayjs.Dayjs | null) => onChange?.(at ? (at.format(CLOCK) === '23:59' ? '24:00' : at.format(CLOCK)) : null)}
-    />
-  );
 }
+/** A time of the day; the end of the day is 24:00. */
+export const DailyTime = ({ value, onChange, ...rest }: DailyTimeProps) => (
+  <ClockInput
+    {...rest}
+    minuteStep={5}
+    value={value === '24:00' ? '23:59' : value}
+    onChange={(at) => onChange?.(at === '23:59' ? '24:00' : at)}
+  />
+);
 
 export const weekdayOptions = weekdayNames.map((label, index) => ({ value: index + 1, label }));
 
@@ -194,10 +185,10 @@ function PeriodFields() {
       </div>
       <div className="dl-pair">
         <Field of={addBanner} name="dailyFrom">
-          <ClockInput placeholder="全天" />
+          <DailyTime placeholder="全天" />
         </Field>
         <Field of={addBanner} name="dailyTo">
-          <ClockInput placeholder="全天" />
+          <DailyTime placeholder="全天" />
         </Field>
       </div>
       <Field of={addBanner} name="weekdays">

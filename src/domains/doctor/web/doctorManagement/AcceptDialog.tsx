@@ -1,12 +1,14 @@
-import { DatePicker, Form, Modal } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Form, Modal } from 'antd';
+import { DayRangeInput } from '#kernel/web/form/DayRangeInput.tsx';
 import { Field } from '#kernel/web/form/Field.tsx';
+import { todayHere } from '#kernel/web/form/today.ts';
+import type { DayRange } from '#kernel/web/form/typedDay.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/calls/doctors.ts';
 import type { DoctorDetail } from '../../contract/calls/doctorDetail.ts';
 
 interface StopValues {
-  days?: [Dayjs | null, Dayjs | null];
+  days?: DayRange;
   opinion: string;
 }
 
@@ -20,13 +22,13 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
   });
   const stopping = doctor.acceptState === 'ON';
   const submit = ({ days, opinion }: StopValues) => {
-    const [from, to] = days ?? [];
+    const [from = null, to = null] = days ?? [];
     void command.run({
       doctorId: doctor.doctorId,
       version: doctor.version,
       acceptState: stopping ? 'OFF' : 'ON',
-      offFrom: stopping ? (from?.format('YYYY-MM-DD') ?? null) : null,
-      offUntil: stopping ? (to?.format('YYYY-MM-DD') ?? null) : null,
+      offFrom: stopping ? from : null,
+      offUntil: stopping ? to : null,
       opinion,
     });
   };
@@ -43,7 +45,7 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
       <Form form={form} layout="vertical" onFinish={submit}>
         {stopping && (
           <Form.Item label="停诊日期" name="days" extra="不填结束日期时，须手工恢复接诊。">
-            <DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} />
+            <DayRangeInput open={[false, true]} from={todayHere()} />
           </Form.Item>
         )}
         <Field of={changeAcceptState} name="opinion" />

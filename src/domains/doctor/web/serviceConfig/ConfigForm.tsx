@@ -1,6 +1,6 @@
-import { Alert, Button, Form, Input, Select, TimePicker } from 'antd';
+import { Alert, Button, Form, Input, Select } from 'antd';
 import { asHeld } from '#kernel/web/form/formRules.ts';
-import dayjs from 'dayjs';
+import { ClockInput } from '#kernel/web/form/ClockInput.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '#kernel/contract/time.ts';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
@@ -37,21 +37,6 @@ interface Values extends Omit<ServiceConfigContent, 'agreementFileId' | 'nightCl
   nightTo: string;
   agreement?: readonly UploadedFile[];
   note?: string;
-}
-
-function ClockInput({ value, onChange, id }: { id?: string; value?: string; onChange?(time: string): void }) {
-  return (
-    <TimePicker
-      {...(id && { id })}
-      className="kq-wide"
-      format="HH:mm"
-      minuteStep={5}
-      needConfirm={false}
-      allowClear={false}
-      value={value ? dayjs(`2026-01-01T${value}`) : null}
-      onChange={(time) => time && onChange?.(time.format('HH:mm'))}
-    />
-  );
 }
 
 const contentOf = ({ nightFrom, nightTo, agreement, note: _note, ...rest }: Values): ServiceConfigContent => ({
@@ -207,7 +192,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         <h3 className="ds-heading">夜间</h3>
         <div className="ds-three">
           <Form.Item label="夜间停诊开始" name="nightFrom" rules={must('请选择开始时间')}>
-            <ClockInput />
+            <ClockInput minuteStep={5} allowClear={false} />
           </Form.Item>
           <Form.Item
             label="夜间停诊结束"
@@ -218,7 +203,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
               ({ getFieldValue }) => asHeld((to: string) => (to === getFieldValue('nightFrom') ? NIGHT_EMPTY : null)),
             ]}
           >
-            <ClockInput />
+            <ClockInput minuteStep={5} allowClear={false} />
           </Form.Item>
         </div>
         <h3 className="ds-heading">退款</h3>

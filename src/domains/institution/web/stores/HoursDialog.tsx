@@ -1,7 +1,8 @@
-import { Button, DatePicker, Input, Modal, Space, Switch, Tooltip } from 'antd';
+import { Button, Input, Modal, Space, Switch, Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { toast } from '#kernel/web/feedback/toast.ts';
+import { DayRangeInput } from '#kernel/web/form/DayRangeInput.tsx';
 import { useTyped, type Typed } from '#kernel/web/form/useTyped.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
@@ -190,8 +191,10 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
       destroyOnHidden
     >
       <Space orientation="vertical" className="kq-wide" size="middle">
-        <DatePicker.RangePicker
-          onChange={(days) => setRange(days?.[0] && days[1] ? [days[0].format('YYYY-MM-DD'), days[1].format('YYYY-MM-DD')] : null)}
+        <DayRangeInput
+          aria-label="日期"
+          value={range ?? undefined}
+          onChange={([from, to]) => setRange(from !== null && to !== null ? [from, to] : null)}
         />
         <Space>
           <Switch checked={closed} onChange={setClosed} aria-label="休息" />

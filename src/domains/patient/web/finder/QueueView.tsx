@@ -1,4 +1,5 @@
-import { Button, ConfigProvider, DatePicker, Select } from 'antd';
+import { Button, ConfigProvider, Select } from 'antd';
+import { DayRangeInput } from '#kernel/web/form/DayRangeInput.tsx';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Call } from '#kernel/contract/call.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -6,8 +7,6 @@ import { useKeys, type Shortcut } from '#kernel/web/keyboard/keys.ts';
 import { MoreList } from '../shared/MoreList.tsx';
 import type { More } from '../shared/useMore.ts';
 import { TextSearch } from '#kernel/web/kit/TextInput.tsx';
-
-const DAY = 'YYYY-MM-DD';
 
 export interface QueueFilter {
   keyword?: string;
@@ -96,9 +95,12 @@ export function QueueView<Row>(props: QueueViewProps<Row>) {
           />
         )}
         {props.withDays && (
-          <DatePicker.RangePicker
+          <DayRangeInput
+            inline
             size="small"
-            onChange={(days) => onFilter({ ...filter, from: days?.[0]?.format(DAY) ?? '', to: days?.[1]?.format(DAY) ?? '' })}
+            aria-label="日期"
+            value={[filter.from || null, filter.to || null]}
+            onChange={([from, to]) => onFilter({ ...filter, from: from ?? '', to: to ?? '' })}
           />
         )}
         <span className="pa-toolbar-end">

@@ -1,4 +1,5 @@
-import { DatePicker, Select } from 'antd';
+import { Select } from 'antd';
+import { DayRangeInput } from '#kernel/web/form/DayRangeInput.tsx';
 import { useState } from 'react';
 import { plainText } from '#kernel/web/kit/plainText.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -14,7 +15,6 @@ import { STEP, useMore } from '../shared/useMore.ts';
 import { useRecord } from './recordScope.ts';
 
 type AccessKind = (typeof accessKinds.codes)[number];
-const DAY = 'YYYY-MM-DD';
 
 function Accesses() {
   const { patientId } = useRecord();
@@ -38,11 +38,12 @@ function Accesses() {
           onChange={setKind}
           options={accessKinds.options.map(({ value, label }) => ({ value, label }))}
         />
-        <DatePicker.RangePicker
+        <DayRangeInput
+          inline
           size="small"
-          onChange={(range) =>
-            setDays({ ...(range?.[0] && { from: range[0].format(DAY) }), ...(range?.[1] && { to: range[1].format(DAY) }) })
-          }
+          aria-label="日期"
+          value={[days.from ?? null, days.to ?? null]}
+          onChange={([from, to]) => setDays({ ...(from !== null && { from }), ...(to !== null && { to }) })}
         />
       </div>
       <MoreList list={list} empty="没有查看记录">

@@ -32,8 +32,8 @@ export function Ringing() {
         </Checkbox>
       </p>
       <p>
-        免打扰时段 <ClockInput aria-label="免打扰开始" value={from} onChange={setFrom} /> 至{' '}
-        <ClockInput aria-label="免打扰结束" value={to} onChange={setTo} />
+        免打扰时段 <ClockInput size="small" aria-label="免打扰开始" value={from} onChange={(at) => setFrom(at ?? '')} /> 至{' '}
+        <ClockInput size="small" aria-label="免打扰结束" value={to} onChange={(at) => setTo(at ?? '')} />
         <Button
           size="small"
           disabled={!from || !to || (from === value.quietFrom && to === value.quietTo)}
