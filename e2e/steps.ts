@@ -47,7 +47,7 @@ export async function confirm(page: Page, opinion?: string): Promise<void> {
 }
 
 /** One of the search fields of a list, which may stand behind 展开. */
-export async function searchField(page: Page, label: string): Promise<Locator> {
+async function searchField(page: Page, label: string): Promise<Locator> {
   const field = page.getByLabel(label, { exact: true }).first();
   const unfold = page.getByRole('search').getByRole('button', { name: '展开' });
   await field.or(unfold).first().waitFor();

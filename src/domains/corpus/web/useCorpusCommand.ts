@@ -2,7 +2,6 @@ import { platformErrors } from '#kernel/contract/errors.ts';
 import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
 import type { Answer } from '#kernel/web/http/client.ts';
 import type { SuccessText } from '#kernel/web/feedback/successTexts.ts';
-import { notice } from '#kernel/web/feedback/notice.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { RefusalError } from '#kernel/web/http/refusal.ts';
 
@@ -43,7 +42,10 @@ export function useCorpusCommand<C extends Call>({ call, success, refreshes, onD
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const current = (error.data as { current?: Record<string, unknown> } | null)?.current ?? {};
-      const { showConflict } = await import('#kernel/web/form/conflict.tsx');
+      const [{ showConflict }, { notice }] = await Promise.all([
+        import('#kernel/web/form/conflict.tsx'),
+        import('#kernel/web/feedback/notice.ts'),
+      ]);
       await showConflict({
         call,
         message: error.message,

@@ -12,7 +12,7 @@ import { useMay } from '../session/store.ts';
 import { batchFacts } from './batchFacts.ts';
 import { BatchResult } from './BatchResult.tsx';
 import type { Choice } from './BatchChoice.tsx';
-import type { RowOutcome } from './BatchResult.tsx';
+import type { RowOutcome } from './rowOutcome.ts';
 
 const BatchChoice = lazy(() => import('./BatchChoice.tsx'));
 

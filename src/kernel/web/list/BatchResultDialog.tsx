@@ -1,5 +1,5 @@
 import { Button, Modal, Progress } from 'antd';
-import type { BatchResultProps } from './BatchResult.tsx';
+import type { BatchResultProps } from './rowOutcome.ts';
 
 /** Result of a batch, row by row; refused rows say why. */
 export function BatchResultDialog({ title, outcomes, total, running, onClose }: BatchResultProps) {

@@ -9,7 +9,7 @@ import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
-import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { usePage } from '#kernel/web/tabs/page.tsx';

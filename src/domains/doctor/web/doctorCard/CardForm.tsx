@@ -4,7 +4,7 @@ import { hideWork, showWork } from '#kernel/web/feedback/progress.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { refresh, useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Waiting } from '#kernel/web/kit/TableState.tsx';
-import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   batchGenerateDoctorCard,

@@ -5,7 +5,8 @@ import { toast } from '#kernel/web/feedback/toast.ts';
 import { saveFile } from '#kernel/web/files/saveFile.ts';
 import { refresh, useCommand } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
   disableDoctorCard,

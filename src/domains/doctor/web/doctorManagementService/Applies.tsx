@@ -8,7 +8,8 @@ import { send } from '#kernel/web/http/client.ts';
 import { refresh, useCommand } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
 import { toastError } from '#kernel/web/feedback/toast.ts';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { openingApplyKinds } from '../../contract/dictionaries.ts';
 import {

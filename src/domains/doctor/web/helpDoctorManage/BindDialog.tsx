@@ -2,7 +2,8 @@ import { Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import {
   bindAssistant,
   queryAssistantBindHistory,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { useList } from '#kernel/web/http/queries.ts';
 import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
-import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import type { Role } from '../../contract/calls/roles.ts';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import { queryUserInfoList } from '../../contract/calls/users.ts';

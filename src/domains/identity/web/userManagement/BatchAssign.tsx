@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form } from 'antd';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
 import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
-import type { RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { addUserRole } from '../../contract/calls/userRoles.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';

@@ -7,7 +7,8 @@ import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Can } from '#kernel/web/kit/Can.tsx';
 import { NoChoices } from '#kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { useChosen, useSelection } from '#kernel/web/kit/selection.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import {

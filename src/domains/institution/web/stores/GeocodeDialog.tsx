@@ -4,7 +4,8 @@ import { send } from '#kernel/web/http/client.ts';
 import { refresh, useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { geocodeDrugstores, queryDrugstoreDetail, saveStorePlace, type StoreRow } from '../../contract/storeCalls.ts';
 
 /** 解析坐标: proposals from known addresses; the operator confirms them. */

@@ -5,7 +5,8 @@ import { toast } from '#kernel/web/feedback/toast.ts';
 import { DayRangeInput } from '#kernel/web/form/DayRangeInput.tsx';
 import { useTyped, type Typed } from '#kernel/web/form/useTyped.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { useLeaving } from '#kernel/web/tabs/page.tsx';
 import {
   LATEST,

@@ -7,7 +7,8 @@ import { ask, confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
-import { BatchResult, type RowOutcome } from '#kernel/web/list/BatchResult.tsx';
+import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
+import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import {
