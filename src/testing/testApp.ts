@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { AnswerOf, Call, InputOf } from '#kernel/contract/call.ts';
@@ -98,10 +99,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config: Config = { ...testConfig(dataDir), ...options.config };
   const clock = options.beside?.clock ?? new MovableClock(options.now ?? TEST_NOW);
   const secrets = makeSecrets(TEST_MASTER_KEY);
+  /** What went wrong out of sight (a job that is tried again) is told with the call that fails for it. */
+  const errors: { message: string; facts: object }[] = [];
   const assembly = await assemble({
     config,
     clock,
-    log: options.log ? stderrLogger : silentLogger,
+    log: options.log ? stderrLogger : { ...silentLogger, error: (facts, message) => void errors.push({ message, facts }) },
     db: database.db,
     readDb: database.db,
     pool: database.pool,
@@ -157,7 +160,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     send,
     async ok(call, input, sendOptions) {
       const { envelope } = await send(call, input, sendOptions);
-      expect(envelope, call.name).toMatchObject({ code: SUCCESS });
+      const before = envelope.code === SUCCESS ? '' : errors.map((one) => `\nbefore: ${inspect(one)}`).join('');
+      expect(envelope, `${call.name}${before}`).toMatchObject({ code: SUCCESS });
       return answerOf(call, envelope) as never;
     },
     async refused(call, input, sendOptions) {
