@@ -16,8 +16,8 @@ type OutOf = 'HOSPITAL' | 'DRUGSTORE' | 'REGION';
 const isGrade2 = (hospital: HospitalBrief | undefined): boolean => hospital !== undefined && hospital.levelRank >= levelRanks.L2N;
 
 /**
- * Whether a place is one where a version pays: its hospital by grade or name, its store by name where stores are named, its region. A hospital
- * that was merged counts as the one that it became, on both sides.
+ * Whether a place is one where a version pays: its hospital by grade or name, its store by name where stores are named, its region. A
+ * hospital that was merged counts as the one that it became, on both sides.
  * @returns what it is out of, nothing where it is in scope; null where there is no such version
  */
 export async function inScope(

@@ -362,13 +362,17 @@ describe('money that is allocated, and taken back', () => {
       await pay(net, 'D');
       expect([stands(await now()), await batchState()]).toEqual([['SETTLED', net], 'FINISHED']);
       const { rows } = await sql<{ amount: number }>`
-      select (payload->>'amount')::int as amount from kernel_outbox where name = 'card.bill.settled' and aggregate_id = ${bill.id} order by id`.execute(
-        app.db,
-      );
+        select (payload->>'amount')::int as amount
+          from kernel_outbox
+          where name = 'card.bill.settled' and aggregate_id = ${bill.id}
+          order by id`.execute(app.db);
       expect(rows.map(({ amount }) => amount)).toEqual([net - 4000, 4000, -4000, 4000 - net, net]);
       const { rows: booked } = await sql<{ type: string; fen: number }>`
-      select transfer_type as type, sum(total_fen)::int as fen from ledger_transfer
-        where ref_type = 'cardSettlementBill' and ref_id = ${bill.id} group by 1 order by 1`.execute(app.db);
+        select transfer_type as type, sum(total_fen)::int as fen
+          from ledger_transfer
+          where ref_type = 'cardSettlementBill' and ref_id = ${bill.id}
+          group by 1
+          order by 1`.execute(app.db);
       expect(booked).toEqual([
         { type: `CARD_SETTLE_${direction}`, fen: net + net },
         { type: `CARD_UNSETTLE_${direction}`, fen: net },

@@ -61,7 +61,8 @@ async function creditedBy(use: Posting, ledger: Ledger, holds: Locked): Promise<
 }
 
 /**
- * Turns several holds of one order into write-offs, all of them or none, as the last call of a transaction. Sent again it answers what it did.
+ * Turns several holds of one order into write-offs, all of them or none, as the last call of a transaction. Sent again it answers what it
+ * did.
  * @returns in the order of the commands
  * @throws Refusal as `captureHold`
  */
