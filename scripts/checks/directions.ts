@@ -18,7 +18,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   insurance: ['pharma', 'institution'],
   policy: ['insurance', 'patient'],
   enrolment: ['policy', 'insurance', 'institution', 'pharma', 'patient'],
-  claim: ['enrolment', 'insurance', 'order', 'card', 'institution', 'pharma'],
+  // Claims are searched by certificates, whose hash is patient's.
+  claim: ['enrolment', 'insurance', 'order', 'card', 'institution', 'pharma', 'patient'],
   order: ['pharma', 'institution', 'insurance', 'card', 'patient'],
   card: ['ledger', 'insurance', 'pharma', 'institution', 'patient'],
   ledger: [],

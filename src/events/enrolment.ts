@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textOrNull } from '#kernel/contract/fields.ts';
-import { event } from '#kernel/contract/event.ts';
+import { cipher, event } from '#kernel/contract/event.ts';
 
 const id = z.string();
 const idOrNull = z.nullable(id);
@@ -23,7 +23,7 @@ export const contractActivated = event(
     policyNo: textOrNull,
     insuredItemId: idOrNull,
     /** The insured person. */
-    holder: z.strictObject({ name: text, idType: text, idNo: text, mobile: textOrNull }),
+    holder: z.strictObject({ name: text, idType: text, idNoCipher: cipher, mobileCipher: z.nullable(cipher) }),
     startDate: text,
     endDate: text,
     seq: z.int(),

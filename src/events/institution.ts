@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { event } from '#kernel/contract/event.ts';
+import { cipher, event } from '#kernel/contract/event.ts';
 
 const number = z.nullable(z.number());
 
@@ -62,7 +62,7 @@ export const drugstoreAccountChanged = event(
     taxNo: z.string(),
     bankName: z.string(),
     bankNo: z.string(),
-    accountNo: z.string(),
+    accountNoCipher: cipher,
     licenceName: z.string(),
   }),
 );

@@ -9,7 +9,10 @@ export const itemInvoiced = event(
   'invoice.item.invoiced',
   z.strictObject({ sourceType: text, sourceId: id, invoiceNumbers: z.array(text), state: text }),
 );
-/** Money moved for something that another domain asked to be paid, or was owed. */
+/**
+ * Money moved for something that another domain asked to be paid, or was owed; negative: what was told moves back. One receipt may be
+ * allocated to the same thing more than once: `allocationId` tells the parts apart, and a part that is taken back has one of its own.
+ */
 export const paymentSucceeded = event(
   'invoice.payment.succeeded',
   z.strictObject({
@@ -20,6 +23,7 @@ export const paymentSucceeded = event(
     sourceNo: text,
     payeeType: z.optional(text),
     payeeId: z.optional(id),
+    allocationId: z.optional(id),
     amount: fen,
     at: text,
   }),

@@ -9,6 +9,13 @@ import { clientBody, roleId } from '#domains/identity/server/testing/fixtures.ts
 import { digitsOf, elsewhere, issue, patientUser } from '#domains/consultation/server/testing/participantWorld.ts';
 import { makeInquiry } from '#domains/consultation/server/testing/inquiryWorld.ts';
 import { exchangeTicket, revokeParticipantTicket } from '#domains/consultation/contract/calls/participants.ts';
+import { keeper as cardKeeper } from '#domains/card/server/testing/fixtures.ts';
+import { doneGrant, someone } from '#domains/card/server/testing/grants.ts';
+import { addChain } from '#domains/institution/contract/licenceCalls.ts';
+import { auditStoreChange, queryStoreChangeList } from '#domains/institution/contract/storeCalls.ts';
+import { freshName, freshUscc, keeper as institutionKeeper } from '#domains/institution/server/testing/fixtures.ts';
+import { keeper as policyKeeper, passed, personWish } from '#domains/policy/server/testing/fixtures.ts';
+import { aPolicy } from '#domains/policy/server/testing/orders.ts';
 import { revealPatientField } from '#domains/patient/contract/calls/sufferer.ts';
 import { keeper, makeWithId } from '#domains/patient/server/testing/fixtures.ts';
 import { dumpTables, stands } from './dump.ts';
@@ -152,9 +159,38 @@ it('passwords, codes and sessions go the way of everybody', async () => {
   await app.runDue();
 });
 
+it('numbers of accounts and persons are told to other domains, and to whoever decides, out of sight', async () => {
+  const name = freshName('连锁');
+  const accountNo = keep('account of a chain', '6225880198765432');
+  const account = { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo };
+  const contactMobile = keep('mobile of a chain', '13766667777');
+  await app.ok(addChain, { name, uscc: freshUscc(), contactName: '王经理', contactMobile, account }, withKey(await institutionKeeper(app)));
+  const [change] = (await app.ok(queryStoreChangeList, { name, state: ['PENDING'] }, { as: await institutionKeeper(app) })).rows;
+  await app.ok(
+    auditStoreChange,
+    { changeId: change!.id, version: change!.version, action: 'approve' },
+    withKey(await institutionKeeper(app)),
+  );
+
+  const { id: policyId } = await aPolicy(app);
+  const person = personWish({ mobile: keep('mobile of an insured person', '13788889999') });
+  keep('certificate of an insured person', person.idNo ?? '');
+  const joined = { policyId, kind: 'ADD' as const, effectiveOn: app.clock.today(), after: { person, planCode: 'P1' } };
+  await passed(app, await policyKeeper(app), await policyKeeper(app), joined);
+
+  const holder = { ...someone(), mobile: keep('mobile of a card holder', '13799990000') };
+  keep('certificate of a card holder', holder.idNo);
+  await doneGrant(app, await cardKeeper(app), holder);
+  await app.runDue();
+  const { rows } = await sql<{ name: string }>`select distinct name from kernel_outbox`.execute(app.db);
+  expect(rows.map((event) => event.name)).toEqual(
+    expect.arrayContaining(['institution.drugstoreAccount.changed', 'policy.insured.added', 'card.card.granted']),
+  );
+});
+
 it('none of it stands in clear in any row of any table', async () => {
   const tables = await dumpTables(app.db);
-  expect(secrets.size).toBe(21);
+  expect(secrets.size).toBe(27);
   expect(tables.filter(({ text }) => text !== '').map(({ table }) => table)).toEqual(
     expect.arrayContaining([
       'identity_operation_log',

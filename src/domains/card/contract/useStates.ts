@@ -87,6 +87,7 @@ export const settlementBatchMachine = stateMachine(
     void: { label: '作废', from: ['DRAFT', 'REJECTED'], to: 'VOIDED', permission: 'card.settle.edit', opinion: 'required', danger: true },
     generated: { label: '生成完成', from: ['GENERATING'], to: 'DRAFT', permission: 'system', opinion: 'none' },
     finish: { label: '结清', from: ['CONFIRMING'], to: 'FINISHED', permission: 'system', opinion: 'none' },
+    reopen: { label: '收付款退回', from: ['FINISHED'], to: 'CONFIRMING', permission: 'system', opinion: 'none' },
   },
 );
 export const billMachine = stateMachine(
@@ -114,6 +115,14 @@ export const billMachine = stateMachine(
     },
     settleModule: { label: '部分结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'PART_SETTLED', permission: 'system', opinion: 'optional' },
     settle: { label: '结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'SETTLED', permission: 'system', opinion: 'optional' },
+    takeBack: { label: '收付款全部退回', from: ['PART_SETTLED', 'SETTLED'], to: 'CONFIRMED', permission: 'system', opinion: 'optional' },
+    takeBackPart: {
+      label: '收付款部分退回',
+      from: ['PART_SETTLED', 'SETTLED'],
+      to: 'PART_SETTLED',
+      permission: 'system',
+      opinion: 'optional',
+    },
   },
 );
 export const prepayMachine = stateMachine(

@@ -53,6 +53,8 @@ export const cardBook: BookDeclaration = {
     CARD_EXPIRE_SHARE: { label: '到期归属', debit: ['CARD_BREAKAGE'], credit: funding, reversible: false },
     CARD_SETTLE_PAYABLE: { label: '支付药店结算款', debit: ['CARD_MERCHANT_PAYABLE'], credit: ['CARD_CASH'], reversible: false },
     CARD_SETTLE_RECEIVABLE: { label: '收出资方结算款', debit: ['CARD_CASH'], credit: ['CARD_RECEIVABLE'], reversible: false },
+    CARD_UNSETTLE_PAYABLE: { label: '药店结算款退回', debit: ['CARD_CASH'], credit: ['CARD_MERCHANT_PAYABLE'], reversible: false },
+    CARD_UNSETTLE_RECEIVABLE: { label: '出资方结算款退回', debit: ['CARD_RECEIVABLE'], credit: ['CARD_CASH'], reversible: false },
     CARD_SETTLE_ADJ: { label: '结算调整', debit: settled, credit: settled, reversible: false },
   },
   documents: {

@@ -40,6 +40,7 @@ export interface CardBillPayment {
   amount: string;
   paidAt: string;
   createdAt: string;
+  allocationKey: string;
 }
 
 export interface CardCard {

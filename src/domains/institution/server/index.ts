@@ -12,8 +12,10 @@ export {
   isOpen,
   requestHospital,
   seenHospitals,
+  type HospitalBrief,
 } from './services.ts';
 export { storeOptions } from './stores/list.ts';
+export { payeeAccountOf } from './stores/payee.ts';
 export { hospitalOptions } from './hospitals/options.ts';
 // For the domains to come, as the map promises them.
 /** @public */

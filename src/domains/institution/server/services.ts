@@ -21,6 +21,8 @@ export interface HospitalBrief {
   level: string;
   levelRank: number;
   kind: string;
+  /** PUBLIC, PRIVATE or MILITARY. */
+  ownership: string;
   adcode: string;
   cityAdcode: string;
   state: string;
@@ -40,6 +42,7 @@ export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise
       'h.level',
       'h.levelRank',
       'h.kind',
+      'h.ownership',
       'h.adcode',
       'h.cityAdcode',
       'h.state',

@@ -22,7 +22,7 @@ import {
   submitDrugstore,
   exportStoreChangeList,
 } from '../contract/storeCalls.ts';
-import { findDrugstores, isOpen } from './index.ts';
+import { findDrugstores, isOpen, payeeAccountOf } from './index.ts';
 import { asInput, freshName, freshUscc, keeper, licenceInput, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
 
 let app: TestApp;
@@ -133,6 +133,7 @@ describe('an open store', () => {
   });
 
   it('is paid to another chain’s account only after an audit', async () => {
+    const payee = (storeId: string) => payeeAccountOf(app.db, { storeId });
     const chainOf = async () => {
       const name = freshName('连锁');
       const { id } = await app.ok(
@@ -145,6 +146,7 @@ describe('an open store', () => {
         { as: await keeper(app) },
       );
       const change = await changeOf(name);
+      expect(await payeeAccountOf(app.db, { chainId: id })).toBeNull();
       await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
       return { id, name };
     };
@@ -154,10 +156,12 @@ describe('an open store', () => {
       (await app.ok(modifyDrugstore, asInput(store, { chainId: fresh.id, phone: '0571-87000001' }), { as: store.maker })).changeNo,
     ).not.toBeNull();
     expect(await detail(store.id)).toMatchObject({ chainId: old.id, phone: '0571-87000001' });
+    expect(await payee(store.id)).toMatchObject({ ownerType: 'CHAIN', ownerId: old.id, companyName: old.name });
     const change = await changeOf(store.name);
     expect(change.differences).toEqual([{ label: '连锁总部', before: old.name, after: fresh.name }]);
     await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
     expect(await detail(store.id)).toMatchObject({ chainId: fresh.id, chainName: fresh.name });
+    expect(await payee(store.id)).toMatchObject({ ownerType: 'CHAIN', ownerId: fresh.id, companyName: fresh.name });
   });
 
   it('pays only an account in the licence holder’s name, told to invoicing when approved', async () => {
@@ -172,18 +176,30 @@ describe('an open store', () => {
     const told = async () =>
       (
         await sql<{
-          payload: { accountNo: string };
+          payload: { accountNoCipher: string };
         }>`
           select payload
             from kernel_outbox
             where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(app.db)
       ).rows;
     expect(await told()).toEqual([]);
+    expect(await payeeAccountOf(app.db, { storeId: store.id })).toBeNull();
     const change = await changeOf(store.name);
     expect(JSON.stringify(change)).not.toContain('6225880112345678');
     await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
-    expect((await told())[0]!.payload).toMatchObject({ storeId: store.id, accountNo: '6225880112345678', licenceName: store.name });
+    const { payload } = (await told())[0]!;
+    expect(payload).toMatchObject({ storeId: store.id, bankName: '招商银行', licenceName: store.name });
+    expect(JSON.stringify(payload)).not.toContain('6225880112345678');
+    expect(app.kernel.secrets.decrypt(payload.accountNoCipher)).toBe('6225880112345678');
     expect((await detail(store.id)).account).toMatchObject({ accountNo: '************5678' });
+    expect(await payeeAccountOf(app.db, { storeId: store.id })).toMatchObject({
+      ownerType: 'DRUGSTORE',
+      ownerId: store.id,
+      licenceName: store.name,
+      accountNoCipher: payload.accountNoCipher,
+    });
+    const draft = await makeStore(app, { accountOf: 'SHOP', account });
+    expect(await payeeAccountOf(app.db, { storeId: draft.id })).toBeNull();
   });
 
   it('closes only without open orders', async () => {

@@ -50,8 +50,16 @@ export const materialTypes = dictionary('insurance.materialType', {
   BANK_CARD: '银行卡',
   FOLLOW_UP: '复查报告',
   PRIOR_PURCHASE: '既往购药凭证',
+  INVOICE: '发票',
+  FEE_LIST: '费用清单',
+  PAY_PROOF: '付款凭证',
+  EFFICACY: '疗效评估',
+  TRACE_PHOTO: '追溯码照片',
+  REFUSE_NOTICE: '拒赔通知书',
   OTHER: '其他',
 });
 export type MaterialType = (typeof materialTypes.codes)[number];
+/** Each of them at most once in a list. */
+export const MOST_MATERIALS = materialTypes.codes.length;
 
 export const businessLineDictionaries = [productLines, productTypes, claimTypes, materialTypes];

@@ -1,13 +1,17 @@
 /** All that other domains may use of insurance on the server. */
 export { listLimits } from './adjudication/adjudicate.ts';
+export { inScope } from './inScope.ts';
 export { describeRules } from './claimRules/read.ts';
 export {
   findInsurer,
   getAgreementPrice,
+  getClaimConfig,
+  getEnrolConfig,
   getInsurer,
   getLinks,
   getPlans,
   getReasonText,
+  listInsurers,
   pinVersion,
   quotePremium,
   resolveByCodes,
@@ -15,7 +19,5 @@ export {
 } from './services.ts';
 export { fillInsuredCount } from './statistics/insured.ts';
 // For the domains to come, as the map promises them.
-/** @public */
-export { getEnrolConfig } from './services.ts';
 /** @public */
 export { getRights } from './services.ts';

@@ -5,6 +5,7 @@ import type { Day } from '#kernel/contract/time.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import { isInForce } from '../contract/documents/states.ts';
 import { insuranceErrors } from '../contract/errors.ts';
+import type { Benefit } from '../contract/model/document.ts';
 import type { EnrolConfig } from '../contract/model/enrolConfig.ts';
 import { quoteOf, type Quote, type QuoteWish } from '../contract/model/quote.ts';
 import { agreementPrice } from '../contract/formulary/lineCalls.ts';
@@ -149,7 +150,6 @@ export async function getLinks(db: Handle, productId: string, at: Day) {
   }));
 }
 
-/** Null where there is none of that id. */
 /** The insurer of a name that works with us; null where none does. */
 export async function findInsurer(db: Handle, insurerName: string) {
   const row = await own(db)
@@ -173,24 +173,25 @@ export async function insurerNames(db: Handle, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, shortName }) => [id, shortName]));
 }
 
+const insurersOf = (db: Handle) =>
+  own(db)
+    .selectFrom('insuranceInsurer')
+    .select(['id as insurerId', 'insurerCode', 'insurerName', 'shortName', 'insurerType', 'uscc', 'auditMode', 'secondReviewFen'])
+    .select(['listLayout', 'fundMode', 'invoiceVariant', 'status']);
+type InsurerRow = Awaited<ReturnType<ReturnType<typeof insurersOf>['executeTakeFirstOrThrow']>>;
+const insurerOf = ({ secondReviewFen, ...row }: InsurerRow) => ({
+  ...row,
+  secondReviewFen: secondReviewFen === null ? null : Number(secondReviewFen),
+});
+
+/** Null where there is none of that id. */
 export async function getInsurer(db: Handle, insurerId: string) {
-  const row = await own(db).selectFrom('insuranceInsurer').selectAll().where('id', '=', insurerId).executeTakeFirst();
-  if (!row) return null;
-  return {
-    insurerId: row.id,
-    insurerCode: row.insurerCode,
-    insurerName: row.insurerName,
-    shortName: row.shortName,
-    insurerType: row.insurerType,
-    uscc: row.uscc,
-    auditMode: row.auditMode,
-    secondReviewFen: row.secondReviewFen === null ? null : Number(row.secondReviewFen),
-    listLayout: row.listLayout,
-    fundMode: row.fundMode,
-    invoiceVariant: row.invoiceVariant,
-    status: row.status,
-  };
+  const row = await insurersOf(db).where('id', '=', insurerId).executeTakeFirst();
+  return row ? insurerOf(row) : null;
 }
+
+/** All insurers, those too that no longer work with us (`status`), by their names: for choices, and for whoever keeps something of each. */
+export const listInsurers = async (db: Handle) => (await insurersOf(db).orderBy('insurerName').orderBy('id').execute()).map(insurerOf);
 
 /**
  * What a chain was promised for a medicine on a day under a version, in fen; the chain's own price goes before the one for all. Null:
@@ -221,7 +222,7 @@ export async function getAgreementPrice(
   return (held.find((one) => one.chainId === chainId) ?? held.find((one) => one.chainId === '*'))?.priceFen ?? null;
 }
 
-/** How people enter a version, with what follows from its benefits. @public */
+/** How people enter a version, with what follows from its benefits. */
 export async function getEnrolConfig(db: Handle, productVersionId: string) {
   const document = await documentOf(db, productVersionId);
   const formularies = document.benefits.flatMap(({ formularyVersionId }) => formularyVersionId ?? []);
@@ -234,12 +235,25 @@ export async function getEnrolConfig(db: Handle, productVersionId: string) {
           .where('formularyVersionId', 'in', formularies)
           .execute();
   const config: EnrolConfig = document.enrolConfig;
+  const waiting = document.benefits.filter(({ waitingDays }) => waitingDays > 0);
+  const daysOf = (benefits: readonly Benefit[]) => Math.max(0, ...benefits.map(({ waitingDays }) => waitingDays));
+  const ofDisease = waiting.filter(({ waitingEffect }) => waitingEffect === 'DISEASE');
   return {
     ...config,
-    waitingDays: Math.max(0, ...document.benefits.map(({ waitingDays }) => waitingDays)),
+    waitingDays: daysOf(waiting),
+    /** What the waiting time does: DISEASE where a benefit never pays for what was diagnosed within it; null: there is none. */
+    waitingEffect: waiting.length === 0 ? null : ofDisease.length > 0 ? ('DISEASE' as const) : ('PERIOD' as const),
+    /** So long is a diagnosis one that such a benefit never pays for. */
+    diseaseWaitingDays: daysOf(ofDisease),
     preExistingCovered: document.benefits.some(({ preExistingMode }) => preExistingMode === 'COVER'),
     indications,
   };
+}
+
+/** What claims of a version are asked for and how long they may take, by their type; from a purchase on they may be made so long. */
+export async function getClaimConfig(db: Handle, productVersionId: string) {
+  const { claimTypes, claimWindowDays } = await documentOf(db, productVersionId);
+  return { claimTypes, claimWindowDays };
 }
 
 /** @public */

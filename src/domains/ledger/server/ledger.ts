@@ -4,14 +4,25 @@ import type { Day, Instant } from '#kernel/contract/time.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book, ProofKind } from '../contract/books.ts';
 import { close, freeze, openAccount, openAccounts, renameOwner, unfreeze, type Reasoned } from './accounts/accounts.ts';
-import { balances, balancesIfAny, lotsOf, overdrawnLots, ownerTotals, ownerTurnover, postedAt, unbalanced } from './accounts/balances.ts';
+import {
+  balances,
+  balancesIfAny,
+  lotsOf,
+  overdrawnLots,
+  ownerTotals,
+  ownerTurnover,
+  postedAt,
+  turnoverOf,
+  unbalanced,
+} from './accounts/balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
 import { expireLots, overdueLots, type SweepTarget } from './lots/expire.ts';
 import { type LedgerFacts, makeKnownAccounts } from './accounts/knownAccounts.ts';
-import { capture, hold, overdueHolds, release, timeOutHolds, type CaptureCommand } from './holds/holds.ts';
+import { capture, hold, lockHolds, overdueHolds, release, timeOutHolds, type CaptureCommand } from './holds/holds.ts';
 import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods/periods.ts';
 import { postMany } from './transfers/post.ts';
+import { openFindings } from './proofs/openFindings.ts';
 import { beginProof, prove, runProof } from './proofs/prove.ts';
 import { rebuildBalance } from './proofs/rebuild.ts';
 import { refund, reverse, type RefundCommand } from './transfers/refunds.ts';
@@ -32,6 +43,9 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     lock: async ({ tx }: Pick<Posting, 'tx'>, refs: readonly AccountRef[]): Promise<void> => {
       await lockAccounts(tx, facts, refs, []);
     },
+    /** The same for captures and releases of several holds; `credited` is what the captures post to. */
+    lockHolds: (posting: Pick<Posting, 'tx'>, holdIds: readonly string[], credited: readonly AccountRef[] = []) =>
+      lockHolds(posting, facts, holdIds, credited),
     openAccount: (posting: Pick<Posting, 'tx' | 'now'>, ref: AccountRef, options: { ownerName: string; floor?: Fen }) =>
       openAccount(posting, facts, ref, options),
     openAccounts: (posting: Pick<Posting, 'tx' | 'now'>, wanted: readonly { ref: AccountRef; ownerName: string }[]) =>
@@ -67,6 +81,8 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     expiredOf,
     ownerTotals,
     ownerTurnover,
+    turnoverOf,
+    openFindings,
     unbalanced,
     overdrawnLots,
     /** Of a business document, oldest first. */

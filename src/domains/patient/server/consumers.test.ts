@@ -45,7 +45,7 @@ describe('what enrolment says', () => {
     policyId: null,
     policyNo: null,
     productName: '特药保障计划',
-    holder: { name: '张建国', idType: 'ID', idNo: '1', mobile: null },
+    holder: { name: '张建国', idType: 'ID', idNoCipher: app.kernel.secrets.encrypt('110101199001011237'), mobileCipher: null },
     startDate: '2026-01-01',
     endDate: '2026-12-31',
     seq: 1,

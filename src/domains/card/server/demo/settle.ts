@@ -6,7 +6,7 @@ import type { BizLine, CardKind } from '../../contract/dictionaries.ts';
 import type { SettlementDirection } from '../../contract/useDictionaries.ts';
 import { billMachine, settlementBatchMachine } from '../../contract/useStates.ts';
 import { json, own } from '../database.ts';
-import { settleBill } from '../settle/bills.ts';
+import { settleBill } from '../settle/payments.ts';
 import { buildBatch } from '../settle/build.ts';
 import type { Stage, Step } from './stage.ts';
 
@@ -195,6 +195,7 @@ async function writeBill(
     await settleBill({ ...asSystem(stage.writing, { now: paidAt, traceId: 'demo' }), ...stage.at(paidAt) }, stage.ledger, {
       billId: id,
       paymentNo: `FK${dayOf(paidAt).replaceAll('-', '')}${String(payments.next++).padStart(5, '0')}`,
+      allocationId: null,
       amount: fate === 'PART' ? (net * 30n) / 100n : net,
       at: paidAt,
       actor: { id: staff.fin_a.id, name: staff.fin_a.name },

@@ -20,7 +20,10 @@ export const contractConsumer = (kernel: Kernel): Consumer =>
   on(contractActivated, async (payload, writing) => {
     const { tx, now, traceId } = writing;
     const { holder } = payload;
-    if (holder.mobile === null || !isPossibleIdNo(idTypeOf(holder.idType), tidyIdNo(holder.idNo))) return;
+    if (holder.mobileCipher === null) return;
+    const idNo = kernel.secrets.decrypt(holder.idNoCipher);
+    if (!isPossibleIdNo(idTypeOf(holder.idType), tidyIdNo(idNo))) return;
+    const mobile = kernel.secrets.decrypt(holder.mobileCipher);
     const types = await own(tx)
       .selectFrom('cardType')
       .selectAll()
@@ -58,8 +61,8 @@ export const contractConsumer = (kernel: Kernel): Consumer =>
           ...lineColumns(kernel.secrets, {
             holderName: holder.name,
             idType: idTypeOf(holder.idType),
-            idNo: holder.idNo,
-            mobile: holder.mobile,
+            idNo,
+            mobile,
             amount: terms.faceAmount,
             bonus: terms.bonusAmount,
             effectiveFrom: null,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PayloadOf } from '#kernel/contract/event.ts';
 import { days, plusDays, plusMs } from '#kernel/contract/time.ts';
+import { contractActivated } from '#events/enrolment.ts';
 import { jobContext } from '#testing/jobContext.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { uploadRows } from '#testing/uploads.ts';
 import { commitImportTask, queryImportResult, queryImportRowList } from '#domains/files/contract/calls/imports.ts';
 import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
+import { idNoHash } from '#domains/patient/server/index.ts';
 import {
   addGrant,
   auditGrant,
@@ -196,6 +199,50 @@ describe('one person', () => {
     expect(await app.ok(auditGrant, next, key(await keeper(app)))).toMatchObject({ status: 'EXECUTING' });
     await app.runDue();
     await sound();
+  });
+});
+
+describe('a contract that begins', () => {
+  it('gives its holder value by numbers that travel enciphered; in clear they are not published at all', async () => {
+    const productCode = `TY${nextId()}`;
+    const cardTypeId = await stockedType(app, { productCode });
+    const { holderName: name, idType, idNo, mobile } = someone();
+    const contractId = nextId();
+    const begin = (holder: PayloadOf<typeof contractActivated>['holder']) =>
+      inTransaction(app, ({ publish }) =>
+        publish(contractActivated, contractId, {
+          contractId,
+          contractNo: `HT${contractId}`,
+          chainId: '1',
+          patientId: '1',
+          hospitalId: null,
+          productLine: 'SPECIAL',
+          productCode,
+          productName: '特药保障计划',
+          productId: '1',
+          productVersionId: '1',
+          policyId: null,
+          policyNo: null,
+          insuredItemId: null,
+          holder,
+          startDate: app.clock.today(),
+          endDate: plusDays(app.clock.today(), 364),
+          seq: 1,
+        }),
+      );
+    const { encrypt } = app.kernel.secrets;
+    await expect(begin({ name, idType, idNoCipher: idNo, mobileCipher: encrypt(mobile) })).rejects.toThrow('idNoCipher');
+    await expect(begin({ name, idType, idNoCipher: encrypt(idNo), mobileCipher: mobile })).rejects.toThrow('mobileCipher');
+    await begin({ name, idType, idNoCipher: encrypt(idNo), mobileCipher: encrypt(mobile) });
+    await app.runDue();
+    const { id } = await own(app.db)
+      .selectFrom('cardGrant')
+      .select('id')
+      .where('sourceKey', '=', `contract:${contractId}:${cardTypeId}`)
+      .executeTakeFirstOrThrow();
+    const line = await own(app.db).selectFrom('cardGrantLine').selectAll().where('grantId', '=', id).executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ holderName: name, idNoHash: idNoHash(app.kernel.secrets, idNo), state: 'SUCCESS' });
+    expect([line.idNoCipher, line.mobileCipher].map((cipher) => app.kernel.secrets.decrypt(cipher))).toEqual([idNo, mobile]);
   });
 });
 

@@ -206,6 +206,29 @@ export async function finishBatch(ctx: Parameters<typeof moveState>[0], batchId:
     .execute();
 }
 
+/** A batch whose bill was paid, and is not any more, is under way again. */
+export async function reopenBatch(ctx: Parameters<typeof moveState>[0], batchId: string): Promise<void> {
+  const batch = await own(ctx.tx)
+    .selectFrom('cardSettlementBatch')
+    .selectAll()
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (batch.status !== 'FINISHED') return;
+  const status = await moveState(ctx, settlementBatchMachine, {
+    targetType: 'card.settlementBatch',
+    targetId: batch.id,
+    targetNo: batch.batchNo,
+    action: 'reopen',
+    from: batch.status,
+  });
+  await own(ctx.tx)
+    .updateTable('cardSettlementBatch')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('id', '=', batchId)
+    .execute();
+}
+
 /** Its lines are free again for the next batch. */
 export const voidBatch = command(voidSettlementBatch, async ({ batchId, version, opinion }, ctx) => {
   await lockKeys(ctx.tx, LINES_TAKEN);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { billConfirmed, billSettled } from '#events/card.ts';
+import { billConfirmed } from '#events/card.ts';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
@@ -9,7 +9,7 @@ import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { cardLimits } from '#domains/identity/server/index.ts';
 import { attach } from '#domains/files/server/index.ts';
-import { ledgerOf, type Actor, type Ledger, type Posting } from '#domains/ledger/server/index.ts';
+import { ledgerOf, type AccountRef, type Actor, type Ledger, type Posting } from '#domains/ledger/server/index.ts';
 import { confirmBill, disputeBill, remindBill, resolveBillLine, voidBill } from '../../contract/calls/settlement.ts';
 import { CARD_CONFIRM } from '../../contract/purposes.ts';
 import { cardErrors } from '../../contract/errors.ts';
@@ -18,7 +18,7 @@ import type { resolutions } from '../../contract/useDictionaries.ts';
 import { billMachine } from '../../contract/useStates.ts';
 import { settlementBillRecords, type SettlementBillRecord } from '../access.ts';
 import { own } from '../database.ts';
-import { cash, merchantPayable, receivableOf, settleDiff } from '../chart.ts';
+import { merchantPayable, receivableOf, settleDiff } from '../chart.ts';
 import { finishBatch } from './batches.ts';
 import { LINES_TAKEN } from './build.ts';
 import {
@@ -143,12 +143,17 @@ export const dispute = command(disputeBill, async ({ billId, version, lines, opi
   return bill.status === 'DISPUTED' ? touch(ctx, bill, {}) : move(ctx, bill, 'dispute', opinion);
 });
 
+/** Where the books say what a bill's counterparty is owed, or owes. */
+export const counterpartyAccount = (
+  bill: Pick<SettlementBillRecord, 'direction' | 'counterpartyType' | 'counterpartyId' | 'productCode'>,
+): AccountRef =>
+  bill.direction === 'PAYABLE'
+    ? merchantPayable(bill.counterpartyId)
+    : receivableOf({ funder: bill.counterpartyType, funderId: bill.counterpartyId, productCode: bill.productCode });
+
 /** The adjustment in the books: what the other side is owed more or less than was written off. */
 async function postAdjustment(ctx: Posting, ledger: Ledger, bill: SettlementBillRecord, lineId: string, amount: bigint, actor: Actor) {
-  const account =
-    bill.direction === 'PAYABLE'
-      ? merchantPayable(bill.counterpartyId)
-      : receivableOf({ funder: bill.counterpartyType, funderId: bill.counterpartyId, productCode: bill.productCode });
+  const account = counterpartyAccount(bill);
   await ledger.openAccount(ctx, account, { ownerName: bill.counterpartyName });
   await ledger.openAccount(ctx, settleDiff, { ownerName: '平台' });
   const size = amount < 0n ? -amount : amount;
@@ -320,75 +325,3 @@ export const remind = command(remindBill, async ({ billId, version }, ctx) => {
   const bill = await settlementBillRecords.lockVersion(ctx, billId, version);
   return move(ctx, bill, 'remind', '', { remindedAt: ctx.now });
 });
-
-export type Settling = Parameters<typeof moveState>[0] & Posting;
-
-/**
- * A payment of a bill, once by its number. More than was confirmed is not taken.
- * @returns what of it settled the bill, in fen
- */
-export async function settleBill(
-  use: Settling,
-  ledger: Ledger,
-  payment: { billId: string; paymentNo: string; amount: bigint; at: string; actor: Actor },
-): Promise<bigint> {
-  const { tx, now } = use;
-  const bill = await own(tx).selectFrom('cardSettlementBill').selectAll().where('id', '=', payment.billId).forUpdate().executeTakeFirst();
-  if (!bill) return 0n;
-  const { rows } = await sql`
-    insert into card_bill_payment (bill_id, payment_no, amount, paid_at, created_at)
-      values (${bill.id}, ${payment.paymentNo}, ${String(payment.amount)}, ${payment.at}::timestamptz, ${now}::timestamptz)
-      on conflict (bill_id, payment_no) do nothing
-      returning id`.execute(tx);
-  if (rows.length === 0) return 0n;
-  const left = BigInt(bill.confirmedAmount ?? '0') - BigInt(bill.settledAmount);
-  const amount = payment.amount < left ? payment.amount : left;
-  if (amount <= 0n || !billMachine.canStart('settle', bill.status)) return 0n;
-  const settled = BigInt(bill.settledAmount) + amount;
-  const isOver = settled === BigInt(bill.confirmedAmount ?? '0');
-  await moveState(use, billMachine, {
-    targetType: 'card.settlementBill',
-    targetId: bill.id,
-    targetNo: bill.billNo,
-    action: isOver ? 'settle' : 'settleModule',
-    from: bill.status,
-    opinion: payment.paymentNo,
-  });
-  await own(tx)
-    .updateTable('cardSettlementBill')
-    .set((eb) => ({
-      settledAmount: String(settled),
-      paymentNo: payment.paymentNo,
-      status: isOver ? ('SETTLED' as const) : ('PART_SETTLED' as const),
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', bill.id)
-    .execute();
-  await use.publish(billSettled, bill.id, {
-    billId: bill.id,
-    billNo: bill.billNo,
-    direction: bill.direction,
-    counterpartyId: bill.counterpartyId,
-    amount: Number(amount),
-    paymentNo: payment.paymentNo,
-    at: payment.at,
-  });
-  if (isOver) await finishBatch(use, bill.batchId);
-  await ledger.openAccount(use, cash, { ownerName: '平台' });
-  const account =
-    bill.direction === 'PAYABLE'
-      ? merchantPayable(bill.counterpartyId)
-      : receivableOf({ funder: bill.counterpartyType, funderId: bill.counterpartyId, productCode: bill.productCode });
-  await ledger.openAccount(use, account, { ownerName: bill.counterpartyName });
-  const isPayable = bill.direction === 'PAYABLE';
-  await ledger.post(use, {
-    businessKey: `card:pay:${payment.paymentNo}:${bill.id}`,
-    book: 'CARD',
-    type: isPayable ? 'CARD_SETTLE_PAYABLE' : 'CARD_SETTLE_RECEIVABLE',
-    debit: [{ account: isPayable ? account : cash, amount }],
-    credit: [{ account: isPayable ? cash : account, amount }],
-    ref: { type: 'cardSettlementBill', id: bill.id, no: bill.billNo },
-    actor: payment.actor,
-  });
-  return amount;
-}

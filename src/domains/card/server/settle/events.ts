@@ -3,7 +3,7 @@ import type { Consumer, Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf, SYSTEM } from '#domains/ledger/server/index.ts';
 import { own } from '../database.ts';
 import { on } from '../use/events.ts';
-import { settleBill } from './bills.ts';
+import { settleBill } from './payments.ts';
 
 /** How the domain of invoices names our bills. */
 const CARD_BILL = 'CARD_BILL';
@@ -25,9 +25,15 @@ export const settleConsumers = (kernel: Kernel): Consumer[] => [
       .where('id', '=', sourceId)
       .execute();
   }),
-  on(paymentSucceeded, async ({ sourceType, sourceId, paymentNo, amount, at }, ctx) => {
+  on(paymentSucceeded, async ({ sourceType, sourceId, amount, allocationId, ...payment }, ctx) => {
     if (sourceType !== CARD_BILL) return;
     const system = { staffOrNull: null, requirePermission: () => undefined };
-    await settleBill({ ...ctx, ...system }, ledgerOf(kernel), { billId: sourceId, paymentNo, amount: BigInt(amount), at, actor: SYSTEM });
+    await settleBill({ ...ctx, ...system }, ledgerOf(kernel), {
+      ...payment,
+      billId: sourceId,
+      amount: BigInt(amount),
+      allocationId: allocationId ?? null,
+      actor: SYSTEM,
+    });
   }),
 ];

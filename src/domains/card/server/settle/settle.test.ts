@@ -83,7 +83,7 @@ const scopeOf = (bizLine: NonNullable<TypeWish['bizLine']>, direction: 'PAYABLE'
   periodFrom: plusDays(app.clock.today(), -30),
   periodTo: app.clock.today(),
   cutoffAt: app.clock.now(),
-  counterpartyIds: [],
+  counterpartyIds: Array.of<string>(),
 });
 async function generated(scope: ReturnType<typeof scopeOf>) {
   const { id } = await app.ok(addSettlementBatch, scope, key(maker));
@@ -99,7 +99,7 @@ async function sent(scope: ReturnType<typeof scopeOf>) {
   return { batch, bills: rows };
 }
 const linesOf = async (billId: string) => (await app.ok(querySettlementLineList, { billId, pageSize: 100 }, { as: maker })).rows;
-const paid = async (billId: string, billNo: string, paymentNo: string, amount: number) => {
+const paid = async (billId: string, billNo: string, paymentNo: string, amount: number, allocationId?: string) => {
   await inTransaction(app, (use) =>
     use.publish(paymentSucceeded, paymentNo, {
       paymentNo,
@@ -107,6 +107,7 @@ const paid = async (billId: string, billNo: string, paymentNo: string, amount: n
       sourceType: 'CARD_BILL',
       sourceId: billId,
       sourceNo: billNo,
+      ...(allocationId !== undefined && { allocationId }),
       amount,
       at: app.clock.now(),
     }),
@@ -318,6 +319,67 @@ describe('settlement', () => {
         ),
       ).toMatchObject({ fields: [{ path: 'lines.0.theirAmount', message: expect.stringContaining('1000万元') }] });
   });
+});
+
+describe('money that is allocated, and taken back', () => {
+  const confirmed = async (direction: 'PAYABLE' | 'RECEIVABLE', merchantId: string) => {
+    const card = await cardOf({ bizLine: 'OWN', productCode: `P${merchantId}` });
+    await spend(card.cardId, 10_000, merchantId);
+    await app.runDue();
+    const scope = scopeOf('OWN', direction);
+    const { bills: all } = await app.ok(previewSettlement, scope, { as: maker });
+    const mine = all.find(({ counterpartyId, productCode }) => counterpartyId === merchantId || productCode === `P${merchantId}`)!;
+    const { bills } = await sent({ ...scope, counterpartyIds: [mine.counterpartyId] });
+    const bill = bills[0]!;
+    const confirmFileId = await uploadPaper(app, checker, CARD_CONFIRM);
+    await app.ok(confirmBill, { billId: bill.id, version: bill.version, confirmFileId }, key(checker));
+    const now = async () => (await app.ok(querySettlementBillList, { billNo: bill.billNo }, { as: maker })).rows[0];
+    return { bill, now };
+  };
+  const stands = ({ state, settled }: { state: string; settled: number } | undefined = { state: '', settled: 0 }) => [state, settled];
+
+  it.each(['PAYABLE', 'RECEIVABLE'] as const)(
+    'settles a bill of %s by all of its parts together, in whichever order they come',
+    async (direction) => {
+      const { bill, now } = await confirmed(direction, direction === 'PAYABLE' ? '611' : '612');
+      const { net } = bill;
+      const pay = (amount: number, part: string) => paid(bill.id, bill.billNo, 'SK1', amount, `${direction}-${part}`);
+      // Two parts of one receipt, each told twice.
+      for (const part of ['A', 'A', 'B', 'B']) await pay(net - 4000, part);
+      expect(stands(await now())).toEqual(['SETTLED', net]);
+      const batchState = async () => (await app.ok(querySettlementBatchDetail, { batchId: bill.batchId }, { as: maker })).batch.state;
+      expect(await batchState()).toBe('FINISHED');
+      // B is enough for all but 4,000: no more than that is open once A is taken back.
+      await pay(-(net - 4000), 'A-back');
+      await pay(-(net - 4000), 'A-back');
+      expect([stands(await now()), await batchState()]).toEqual([['PART_SETTLED', net - 4000], 'CONFIRMING']);
+      await pay(-(net - 4000), 'B-back');
+      expect(stands(await now())).toEqual(['CONFIRMED', 0]);
+      // What is taken back before it is told counts against it.
+      await pay(-1000, 'C-back');
+      await pay(1000, 'C');
+      expect(stands(await now())).toEqual(['CONFIRMED', 0]);
+      await pay(net, 'D');
+      expect([stands(await now()), await batchState()]).toEqual([['SETTLED', net], 'FINISHED']);
+      const { rows } = await sql<{ amount: number }>`
+        select (payload->>'amount')::int as amount
+          from kernel_outbox
+          where name = 'card.bill.settled' and aggregate_id = ${bill.id}
+          order by id`.execute(app.db);
+      expect(rows.map(({ amount }) => amount)).toEqual([net - 4000, 4000, -4000, 4000 - net, net]);
+      const { rows: booked } = await sql<{ type: string; fen: number }>`
+        select transfer_type as type, sum(total_fen)::int as fen
+          from ledger_transfer
+          where ref_type = 'cardSettlementBill' and ref_id = ${bill.id}
+          group by 1
+          order by 1`.execute(app.db);
+      expect(booked).toEqual([
+        { type: `CARD_SETTLE_${direction}`, fen: net + net },
+        { type: `CARD_UNSETTLE_${direction}`, fen: net },
+      ]);
+      await sound();
+    },
+  );
 });
 
 describe('money in advance', () => {

@@ -12,7 +12,7 @@ import { sumOf } from '../../contract/rules/rounding.ts';
 import { holdMachine } from '../../contract/useStates.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
-import { bonusCostOf, merchantPayable, receivableOf, revenue } from '../chart.ts';
+import { bonusCostOf, merchantPayable, receivableOf, revenue, type Funder } from '../chart.ts';
 import { asCardRefusal, lotsIn, lotsOut } from './hold.ts';
 import { type CardInUse, findCard } from './readCard.ts';
 import { moveTimes } from './times.ts';
@@ -79,11 +79,14 @@ interface WrittenLine {
   receivable: bigint;
 }
 
+/** Whose account a card of times or a coupon costs. */
+export const costOf = (funder: Funder) => (funder.funder === 'PLATFORM' ? bonusCostOf(funder) : receivableOf(funder));
+
 /** What merchants get and what a card of times or a coupon costs whoever pays for it. */
 async function serve(use: Spending, ledger: Ledger, hold: HoldRecord, card: CardInUse, lines: readonly WrittenLine[], by: Actor) {
   const total = sumOf(lines, ({ amount }) => amount);
   if (total === 0n) return null;
-  const cost = card.rules.funder.funder === 'PLATFORM' ? bonusCostOf(card.rules.funder) : receivableOf(card.rules.funder);
+  const cost = costOf(card.rules.funder);
   await ledger.openAccount(use, cost, { ownerName: card.rules.funderName });
   const merchants = byMerchant(lines, ({ amount }) => amount);
   for (const one of merchants) await ledger.openAccount(use, merchantPayable(one.merchantId), { ownerName: one.merchantName });
@@ -145,16 +148,18 @@ export async function fundingOf(use: Pick<Posting, 'tx'>, lots: readonly { lotId
 }
 export const isOnUse = (lot: { fundingMode: string; kind: string }): boolean => lot.fundingMode === 'ON_USE' && lot.kind === 'PRINCIPAL';
 
+export interface CaptureCommand {
+  holdId: string;
+  /** Absent: all that is held. */
+  amount?: bigint | undefined;
+  by: By;
+}
+
 /**
  * Turns a hold into write-offs, one for each order line; what is not needed is free at once. Sent again it answers what it did.
- * @param amount absent: all that is held
  * @throws Refusal SCM17036 after its time, SCM90031 for a released one, SCM90050 for another amount
  */
-export async function captureHold(
-  use: Spending,
-  ledger: Ledger,
-  command: { holdId: string; amount?: bigint | undefined; by: By },
-): Promise<Captured> {
+export async function captureHold(use: Spending, ledger: Ledger, command: CaptureCommand): Promise<Captured> {
   const { tx, now } = use;
   const hold = await lockHold(use, command.holdId);
   if (hold.state === 'CAPTURED') return doneBefore(use, hold, command.amount);

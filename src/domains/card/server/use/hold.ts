@@ -8,6 +8,7 @@ import type { HoldBizType, OperatorType } from '../../contract/useDictionaries.t
 import { cardErrors } from '../../contract/errors.ts';
 import { judge } from '../../contract/rules/check.ts';
 import { sumOf } from '../../contract/rules/rounding.ts';
+import { holdMachine } from '../../contract/useStates.ts';
 import { byStacking, type Stacked } from '../../contract/rules/usage.ts';
 import { json, own } from '../database.ts';
 import { refreshCard } from '../cards/projection.ts';
@@ -20,7 +21,7 @@ export interface HoldRequest {
   bizType: HoldBizType;
   bizId: string;
   bizNo: string;
-  /** One effect for each of its cards, however often it is sent. */
+  /** One effect for each of its cards, however often it is sent: one that timed out or was released needs another key. */
   key: string;
   orderType: string;
   drugstoreId: string | null;
@@ -61,11 +62,12 @@ interface Stored {
   times: number;
   expireAt: Instant;
   lots: unknown;
+  state: keyof typeof holdMachine.states;
 }
 async function heldBefore(use: Use, key: string, request: HoldRequest, card: CardInUse): Promise<HeldCard | null> {
   const row: Stored | undefined = await own(use.tx)
     .selectFrom('cardHold')
-    .select(['id', 'holdNo', 'cardId', 'bizId', 'amount', 'times', 'expireAt', 'lots'])
+    .select(['id', 'holdNo', 'cardId', 'bizId', 'amount', 'times', 'expireAt', 'lots', 'state'])
     .where('key', '=', key)
     .executeTakeFirst();
   if (!row) return null;
@@ -81,6 +83,10 @@ async function heldBefore(use: Use, key: string, request: HoldRequest, card: Car
     lines.length === request.lines.length &&
     lines.every((line, at) => line.orderLineId === request.lines[at]!.orderLineId && line.payable === String(request.lines[at]!.amount));
   if (!same) throw refuse(platformErrors.DUPLICATE_REQUEST);
+  // Dead: nothing is set aside under this key any more, and a late repetition of the request must set nothing aside anew. Who wants it asks
+  // under another key.
+  if (row.state === 'TIMED_OUT' || (row.state === 'HELD' && row.expireAt <= use.now)) throw refuse(cardErrors.HOLD_TIMED_OUT);
+  if (row.state === 'RELEASED') throw refuse(platformErrors.WRONG_STATE, { state: holdMachine.states[row.state].label });
   return {
     holdId: row.id,
     holdNo: row.holdNo,
@@ -234,7 +240,8 @@ const toldOf = (request: HoldRequest): ToldOrder => ({
 /**
  * Sets the value of cards aside for the lines of an order: coupons first, then benefits, then stored value; together they pay exactly
  * what the lines ask for. Called in the transaction of the order.
- * @throws Refusal SCM17030–17035, SCM17039 for more than the order costs, SCM90050 for a key with another content
+ * @throws Refusal SCM17030–17035, SCM17039 for more than the order costs, SCM90050 for a key with another content, SCM17036 or SCM90031 for
+ * one whose hold timed out or was released
  */
 export async function holdCards(use: Use, ledger: Ledger, request: HoldRequest): Promise<HeldCard[]> {
   // The order first: its cards are different ones, and what they may pay together is its limit, not theirs.

@@ -105,4 +105,8 @@ export const demoPeople: readonly DemoPerson[] = [
   person('pharma_view', '席安', '审计部', '药企业务查看', 'AUDITOR'),
   person('content_edit', '方晴', '内容运营部', '投放运营专员', 'CORPUS_OPS'),
   person('content_audit', '楚宁', '医学部', '内容与广告审核', 'MEDICAL_AUDIT'),
+  // Who decides beside the first of his role: what one of them made or decided is the other one's.
+  person('enrol_s2', '尹涛', '入组审核部', '入组主管', 'ENROL_LEAD'),
+  person('claim_r2', '温岚', '理赔部', '理赔复审', 'CLAIM_SECOND'),
+  person('claim_s2', '关山', '理赔部', '理赔主管', 'CLAIM_LEAD'),
 ];

@@ -29,7 +29,7 @@ export const storeAccount = (secrets: Secrets, { accountNo, ...rest }: Account):
   accountNoCipher: secrets.encrypt(accountNo),
 });
 
-/** In the clear, for events and reveals alone. */
+/** In the clear, for masks, comparisons and reveals alone. */
 export const plainAccount = (secrets: Secrets, { accountNoCipher, ...rest }: StoredAccount): Account => ({
   ...rest,
   accountNo: secrets.decrypt(accountNoCipher),

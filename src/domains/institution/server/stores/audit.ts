@@ -57,7 +57,7 @@ const move = (
   });
 
 /** Lets an audited change take effect; guards run again on what the store becomes. */
-async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
+async function applyToStore(ctx: CommandContext, storeId: string, after: AuditedFacts): Promise<void> {
   const store = await storeRecords.lock(ctx.tx, ctx.staff, storeId);
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const { licence, account, chainName: _shown, ...facts } = after;
@@ -82,10 +82,10 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
   const nextExpireOn = await earliestEnd(ctx.tx, storeId);
   await ownTx(ctx.tx).updateTable('institutionDrugstore').set({ nextExpireOn }).where('id', '=', storeId).execute();
   await publishStore(ctx, { ...row, nextExpireOn });
-  if (account) await publishAccount(ctx, kernel.secrets, { storeId }, account);
+  if (account) await publishAccount(ctx, { storeId }, account);
 }
 
-async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string, after: AuditedFacts): Promise<void> {
+async function applyToChain(ctx: CommandContext, chainId: string, after: AuditedFacts): Promise<void> {
   if (!after.account) return;
   await requireChainPayee(ctx.tx, chainId, after.account);
   await ownTx(ctx.tx)
@@ -93,7 +93,7 @@ async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string
     .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', chainId)
     .execute();
-  await publishAccount(ctx, kernel.secrets, { chainId }, after.account);
+  await publishAccount(ctx, { chainId }, after.account);
 }
 
 async function lockChange(ctx: CommandContext, changeId: string) {
@@ -137,7 +137,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     if (action === 'approve') {
       await publishStore(ctx, row);
       const account = row.accountOf === 'SHOP' ? storedAccount(row.account) : null;
-      if (account) await publishAccount(ctx, kernel.secrets, { storeId: id }, account);
+      if (account) await publishAccount(ctx, { storeId: id }, account);
     } else if (store.makerId !== null) {
       await kernel.ports.notices.addResult(
         ctx.tx,
@@ -174,8 +174,8 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     if (action === 'approve') {
       // Written by fileChange.
       const after = change.after as AuditedFacts;
-      if (change.ownerType === 'DRUGSTORE') await applyToStore(ctx, kernel, change.ownerId, after);
-      else await applyToChain(ctx, kernel, change.ownerId, after);
+      if (change.ownerType === 'DRUGSTORE') await applyToStore(ctx, change.ownerId, after);
+      else await applyToChain(ctx, change.ownerId, after);
     }
     const row = await ownTx(ctx.tx)
       .updateTable('institutionStoreChange')

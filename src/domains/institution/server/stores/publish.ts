@@ -1,9 +1,9 @@
 import type { Tx, Writing } from '#kernel/server/context.ts';
-import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { drugstoreAccountChanged, drugstoreChanged } from '#events/institution.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { plainAccount, type StoredAccount } from './account.ts';
+import type { StoredAccount } from './account.ts';
+import { payeeOf } from './payee.ts';
 
 export const publishStore = (writing: Pick<Writing, 'publish'>, store: StoreRecord) =>
   writing.publish(drugstoreChanged, store.id, {
@@ -23,25 +23,11 @@ export const publishStore = (writing: Pick<Writing, 'publish'>, store: StoreReco
 /** Tells who pays stores that an audited account took effect. */
 export async function publishAccount(
   writing: Pick<Writing, 'publish' | 'tx'>,
-  secrets: Secrets,
   owner: { storeId: string } | { chainId: string },
-  stored: StoredAccount,
+  account: StoredAccount,
 ): Promise<void> {
-  const id = 'storeId' in owner ? owner.storeId : owner.chainId;
-  const licence = await ownTx(writing.tx)
-    .selectFrom('institutionLicence')
-    .select('holder')
-    .where('ownerType', '=', 'storeId' in owner ? 'DRUGSTORE' : 'CHAIN')
-    .where('ownerId', '=', id)
-    .where('licenceType', '=', 'BUSINESS')
-    .where('state', '=', 'VALID')
-    .executeTakeFirst();
-  const account = plainAccount(secrets, stored);
-  await writing.publish(drugstoreAccountChanged, `${'storeId' in owner ? 'store' : 'chain'}:${id}`, {
-    ...owner,
-    ...account,
-    licenceName: licence?.holder ?? account.companyName,
-  });
+  const { ownerType: _type, ownerId, ...payee } = await payeeOf(writing.tx, owner, account);
+  await writing.publish(drugstoreAccountChanged, `${'storeId' in owner ? 'store' : 'chain'}:${ownerId}`, { ...owner, ...payee });
 }
 
 /** Earliest end of the valid licences, kept on the store for lists and the job. */

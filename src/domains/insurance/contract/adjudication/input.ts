@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '#kernel/contract/field.ts';
 import { dayOr, instant, int4 } from '#kernel/contract/fields.ts';
-import { claimTypes, materialTypes } from '../businessLines.ts';
+import { claimTypes, materialTypes, MOST_MATERIALS } from '../businessLines.ts';
 
 const MOST = 1_000_000_000_000;
 const amount = z.int('金额须为整数分').check(z.minimum(0, '金额不能小于0'), z.maximum(MOST, '金额过大'));
@@ -61,7 +61,7 @@ export const adjudicationInput = z.strictObject({
       icd10: field('诊断', icd10),
       hospitalId: field('医院', z.nullable(z.string())),
       hospitalInScope: field('医院在范围内', z.boolean()),
-      materials: field('材料', z.array(materialTypes.schema).check(z.maxLength(19, '材料最多19种'))),
+      materials: field('材料', z.array(materialTypes.schema).check(z.maxLength(MOST_MATERIALS, `材料最多${MOST_MATERIALS}种`))),
       socialPaidFen: field('医保已付（整案）', z.nullable(amount)),
       otherPaidFen: field('其他补偿（整案）', z.nullable(amount)),
     }),

@@ -3,7 +3,7 @@ import { field } from '#kernel/contract/field.ts';
 import { id, idOut, optionalText, text, version } from '#kernel/contract/fields.ts';
 import { conditionGroup } from '#kernel/contract/rules/groups.ts';
 import { ADDED, CHANGED } from '#kernel/contract/service.ts';
-import { claimTypes, materialTypes } from '../businessLines.ts';
+import { claimTypes, materialTypes, MOST_MATERIALS } from '../businessLines.ts';
 import { productPermissions } from '../permissions.ts';
 import { ruleOutcomes, ruleTypes } from './dictionaries.ts';
 import { claimRuleService } from './service.ts';
@@ -21,7 +21,7 @@ export const claimRuleFacts = z.strictObject({
   claimTypes: field('理赔类型', z.array(claimTypes.schema).check(z.maxLength(4, '理赔类型最多4种'))),
   expression: conditionGroup,
   outcome: field('处理', ruleOutcomes.schema),
-  materialTypes: field('补件材料', z.array(materialTypes.schema).check(z.maxLength(19, '补件材料最多19种'))),
+  materialTypes: field('补件材料', z.array(materialTypes.schema).check(z.maxLength(MOST_MATERIALS, `补件材料最多${MOST_MATERIALS}种`))),
   reasonCode: field('核减原因', z.nullable(z.string().check(z.regex(/^L\d{2}$/, '核减原因不正确')))),
   applicantText: optionalText('对客说明', 200),
   internalNote: optionalText('内部备注', 200),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, text } from '#kernel/contract/fields.ts';
-import { claimTypes, materialTypes } from '../businessLines.ts';
+import { claimTypes, materialTypes, MOST_MATERIALS } from '../businessLines.ts';
 import {
   formularyModes,
   groupKinds,
@@ -132,7 +132,7 @@ export const right = z.strictObject({
   entitlementDefId: field('权益定义', z.nullable(id)),
   amountFen: limit('金额'),
   timesPerYear: field('年次数', z.nullable(whole('年次数', 1, 999))),
-  requiredMaterials: field('申请材料', z.array(materialTypes.schema).check(z.maxLength(19))),
+  requiredMaterials: field('申请材料', z.array(materialTypes.schema).check(z.maxLength(MOST_MATERIALS))),
   occurrenceKey: field('申请频次', occurrenceKeys.schema),
   drugIds: field('药品', z.array(id).check(z.maxLength(500))),
 });
@@ -141,7 +141,7 @@ export type Right = z.output<typeof right>;
 export const claimTypeConfig = z.strictObject({
   claimType: field('理赔类型', claimTypes.schema),
   label: text('对客名称', 20, 1),
-  materials: field('材料', z.array(materialTypes.schema).check(z.maxLength(19))),
+  materials: field('材料', z.array(materialTypes.schema).check(z.maxLength(MOST_MATERIALS))),
   slaWorkdays: whole('时效（工作日）', 1, 60),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { field } from '#kernel/contract/field.ts';
 import { text } from '#kernel/contract/fields.ts';
-import { materialTypes } from '../businessLines.ts';
+import { materialTypes, MOST_MATERIALS } from '../businessLines.ts';
 
 const payModes = dictionary('insurance.enrolPayMode', { NONE: '免费', PLATFORM: '用户支付', SPONSOR: '单位支付' });
 const reviewLevels = dictionary('insurance.reviewLevels', { ONE: '一级审核', TWO: '两级审核', INSURER: '平台审核后保司确认' });
@@ -13,7 +13,7 @@ const days = (label: string, most: number, least = 0) =>
 
 /** How somebody gets into the product: what is asked of him, who looks at it, what it costs and how long it holds. */
 export const enrolConfig = z.strictObject({
-  requiredMaterials: field('必备材料', z.array(materialTypes.schema).check(z.maxLength(19))),
+  requiredMaterials: field('必备材料', z.array(materialTypes.schema).check(z.maxLength(MOST_MATERIALS))),
   /** Questions that a person answers, beside what the machine checks. */
   checklist: field(
     '审核要点',

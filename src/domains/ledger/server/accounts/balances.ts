@@ -149,6 +149,36 @@ export async function ownerTurnover(
   return rows.map((row) => ({ ...row, debit: BigInt(row.debit), credit: BigInt(row.credit) }));
 }
 
+/** What a month moved on the accounts of a type and an owner; `sub` tells accounts of one owner apart. */
+interface Turnover {
+  accountType: string;
+  ownerType: string;
+  ownerId: string;
+  ownerName: string;
+  sub: string;
+  debit: Fen;
+  credit: Fen;
+}
+
+/** Turnover of a book in a month by account type and owner, as the month's vouchers are made of it; what did not move is not in it. */
+export async function turnoverOf(db: Db | Tx, book: Book, period: string): Promise<Turnover[]> {
+  const { rows } = await sql<Omit<Turnover, 'debit' | 'credit'> & { debit: string; credit: string }>`
+    select a.account_type, a.owner_type, a.owner_id, a.owner_name, a.sub, s.debit, s.credit
+      from (
+        select e.account_id, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit,
+            coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
+          from ledger_transfer t
+          join ledger_entry e on e.transfer_id = t.id
+          where t.book = ${book}
+            and t.posting_date >= to_date(${period}, 'YYYY-MM')
+            and t.posting_date < to_date(${period}, 'YYYY-MM') + interval '1 month'
+          group by e.account_id
+      ) s
+      join ledger_account a on a.id = s.account_id
+      order by a.account_type, a.owner_type, a.owner_id, a.sub`.execute(db);
+  return rows.map((row) => ({ ...row, debit: BigInt(row.debit), credit: BigInt(row.credit) }));
+}
+
 /** Transfers whose two sides differ: none, as long as the database holds. */
 export async function unbalanced(db: Db | Tx, book: Book): Promise<{ id: string; transferNo: string; debit: Fen; credit: Fen }[]> {
   const { rows } = await sql<{ id: string; transferNo: string; debit: string; credit: string }>`

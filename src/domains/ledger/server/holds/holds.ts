@@ -11,6 +11,7 @@ import { accountAt, chooseLots, requireMoving } from '../transfers/apply.ts';
 import {
   payloadHash,
   refKey,
+  type AccountRef,
   type Actor,
   type Fen,
   type HoldCommand,
@@ -397,16 +398,25 @@ export async function release(
   return resultOf(await lockHold(tx, row.id), await legsOf(tx, row.id), replayed);
 }
 
+/**
+ * Takes all locks of captures and releases that follow in this transaction, in the one order of locks: the holds, the accounts of all of
+ * them with those that captures are going to credit, their lots. Each of the calls then finds its locks taken.
+ * @param credited accounts that are there
+ */
+export async function lockHolds({ tx }: Pick<Posting, 'tx'>, facts: LedgerFacts, ids: readonly string[], credited: readonly AccountRef[]) {
+  await sql`select from ledger_hold where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx);
+  await lockAllOf(tx, facts, ids, credited);
+}
+
 /** Accounts and lots of several holds in the one order of locks, before each of them is worked on. */
-async function lockAllOf(tx: Tx, facts: LedgerFacts, holds: readonly HoldRow[]): Promise<void> {
-  const ids = holds.map(({ id }) => id);
+async function lockAllOf(tx: Tx, facts: LedgerFacts, ids: readonly string[], credited: readonly AccountRef[]): Promise<void> {
   const { rows: legs } = await sql<{
     accountId: string;
   }>`select distinct account_id from ledger_hold_leg where hold_id = any(${ids}::bigint[])`.execute(tx);
   await lockAccounts(
     tx,
     facts,
-    [],
+    credited,
     legs.map(({ accountId }) => accountId),
   );
   const { rows: lots } = await sql<{ lotId: string }>`
@@ -436,7 +446,12 @@ export async function timeOutHolds(posting: Posting, facts: LedgerFacts, limit: 
     select ${holdColumns} from ledger_hold h where h.status = 'PENDING' and h.expires_at < ${posting.now}::timestamptz
        ${holdIds ? sql`and h.id = any(${[...holdIds]}::bigint[])` : sql``}
      order by h.expires_at limit ${limit} for update skip locked`.execute(posting.tx);
-  await lockAllOf(posting.tx, facts, rows);
+  await lockAllOf(
+    posting.tx,
+    facts,
+    rows.map(({ id }) => id),
+    [],
+  );
   for (const row of rows) {
     const status = BigInt(row.capturedFen) > 0n ? 'CAPTURED' : 'TIMED_OUT';
     const freed = await free(posting, facts, row, { status, key: `ledger:timeout:${row.id}`, reason: '超时' });

@@ -93,11 +93,14 @@ describe('a period', () => {
     const proof = await bank.inTransaction((posting) => bank.ledger.prove(posting, 'DOCTOR', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'FAILED', findings: 1 });
     expect(await findings()).toEqual(['P5 OPEN']);
+    expect(await bank.ledger.openFindings(bank.database.db, 'DOCTOR')).toMatchObject([{ findingCode: 'P5', status: 'OPEN' }]);
+    expect(await bank.ledger.openFindings(bank.database.db, 'CARD')).toEqual([]);
     const { rows } = await sql<{ id: string }>`select account_id as id from ledger_finding`.execute(bank.database.db);
     await bank.inTransaction(({ tx }) => bank.ledger.rebuildBalance(tx, rows[0]!.id));
     expect((await bank.ledger.balance(bank.database.db, doctor(one), bank.now)).posted).toBe(900n);
     await finishClose('2027-01');
     expect(await findings()).toEqual(['P5 RESOLVED']);
+    expect(await bank.ledger.openFindings(bank.database.db, 'DOCTOR')).toEqual([]);
   });
 
   it('knows what was posted at a moment of the past', async () => {
@@ -111,6 +114,31 @@ describe('a period', () => {
     expect(await bank.ledger.postedAt(bank.database.db, doctor(one), bank.now)).toBe(300n);
     await expect(bank.ledger.postedAt(bank.database.db, doctor('none'), then)).rejects.toMatchObject({ code: 'SCM18004' });
   });
+});
+
+it('a month says what it moved, by account type and owner, both sides alike', async () => {
+  bank.now = '2027-02-28T15:59:00.000Z';
+  const [one = '', other = ''] = await openDoctors(bank, 2);
+  const moved = async (period: string) =>
+    (await bank.ledger.turnoverOf(bank.database.db, 'DOCTOR', period)).filter(({ ownerId }) => [one, other].includes(ownerId));
+  await post(accrue(one, 500n));
+  await post(accrue(one, 200n));
+  await post(accrue(other, 300n));
+  await post(pay(one, 250n));
+  // One minute later it is March.
+  bank.now = plusMs(bank.now, 60_000);
+  await bank.inTransaction((posting) => bank.ledger.openPeriods(posting, '2027-03-01'));
+  await post(accrue(other, 40n));
+  expect(await moved('2027-02')).toMatchObject([
+    { accountType: 'DR_PAYABLE', ownerType: 'doctor', ownerId: one, sub: '', debit: 250n, credit: 700n },
+    { accountType: 'DR_PAYABLE', ownerType: 'doctor', ownerId: other, debit: 0n, credit: 300n },
+  ]);
+  expect(await moved('2027-03')).toMatchObject([{ ownerId: other, debit: 0n, credit: 40n }]);
+  expect(await moved('2027-01')).toEqual([]);
+  const all = await bank.ledger.turnoverOf(bank.database.db, 'DOCTOR', '2027-02');
+  const sum = (side: 'debit' | 'credit') => all.reduce((total, row) => total + row[side], 0n);
+  expect(sum('debit')).toBe(sum('credit'));
+  bank.now = '2027-02-12T02:00:00.000Z';
 });
 
 describe('a proof', () => {

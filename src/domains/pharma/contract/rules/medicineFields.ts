@@ -6,7 +6,7 @@ import { labelsOf } from '#kernel/contract/labels.ts';
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
 import { pharmaErrors } from '../errors.ts';
 import { approvalFits, readApprovalNo } from './approvalNo.ts';
-import { taxPairAllowed } from './tax.ts';
+import { medicineTaxAllowed } from './tax.ts';
 import { maybe } from '../calls/declare.ts';
 
 const icd10 = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]\d{2}(\.\d{1,3})?$/, 'ICD-10前缀应如C34或C34.9'));
@@ -108,7 +108,7 @@ export const medicineRules = [
   between<{ taxCode?: string | null | undefined; taxScheme?: string | null | undefined; taxRateBp?: number | null | undefined }>(
     ['taxCode', 'taxScheme', 'taxRateBp'],
     ({ taxCode, taxScheme, taxRateBp }) =>
-      !taxCode || !taxScheme || taxRateBp === null || taxRateBp === undefined || taxPairAllowed(taxCode, taxRateBp, taxScheme),
+      !taxCode || !taxScheme || taxRateBp === null || taxRateBp === undefined || medicineTaxAllowed(taxCode, taxRateBp, taxScheme),
     pharmaErrors.TAX_PAIR,
   ),
 ];

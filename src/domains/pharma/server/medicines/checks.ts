@@ -6,7 +6,7 @@ import { controlClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { approvalFits, readApprovalNo, type ApprovalFacts } from '../../contract/rules/approvalNo.ts';
 import { isBaseCode } from '../../contract/rules/checkDigits.ts';
-import { taxPairAllowed } from '../../contract/rules/tax.ts';
+import { medicineTaxAllowed } from '../../contract/rules/tax.ts';
 import { medicineLabels, requiredFields, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { ownTx } from '../database.ts';
 
@@ -39,7 +39,7 @@ interface Coded {
 /** Check digit of the base code, and that rate and tax code go together once all three are there. @throws Refusal SCM05036 */
 export function requireCodes({ baseCode, taxCode, taxRateBp, taxScheme }: Coded): void {
   if (baseCode && !isBaseCode(baseCode)) throw refuseField('baseCode', '药品本位码须为86开头的14位数字且校验位正确');
-  if (taxCode && taxRateBp !== null && taxRateBp !== undefined && taxScheme && !taxPairAllowed(taxCode, taxRateBp, taxScheme)) {
+  if (taxCode && taxRateBp !== null && taxRateBp !== undefined && taxScheme && !medicineTaxAllowed(taxCode, taxRateBp, taxScheme)) {
     throw refuse(pharmaErrors.TAX_PAIR, inline(pharmaErrors.TAX_PAIR, 'taxRateBp'));
   }
 }

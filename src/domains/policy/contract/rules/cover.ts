@@ -77,6 +77,20 @@ export function linesBetween(
   return [...returned, ...charged];
 }
 
+/**
+ * First and last day of the cover without a gap in which a day lies; outside of all cover that of the next one, else of the last one. A
+ * change of plan makes slices, not gaps. Null: there is none.
+ */
+export function coveredRun(live: readonly Pick<Slice, 'from' | 'to'>[], day: Day): { from: Day; to: Day } | null {
+  const runs: { from: Day; to: Day }[] = [];
+  for (const { from, to } of live.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    const last = runs.at(-1);
+    if (last && plusDays(last.to, 1) >= from) last.to = to > last.to ? to : last.to;
+    else runs.push({ from, to });
+  }
+  return runs.find(({ to }) => to >= day) ?? runs.at(-1) ?? null;
+}
+
 export const overlapping = (live: readonly Slice[], from: Day, to: Day): Slice | undefined =>
   live.find((slice) => slice.from <= to && from <= slice.to);
 

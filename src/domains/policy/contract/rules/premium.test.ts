@@ -5,6 +5,7 @@ import {
   addCover,
   changePlan,
   continuousFrom,
+  coveredRun,
   coverOn,
   extendCover,
   insuredStateOn,
@@ -179,6 +180,14 @@ describe('cover', () => {
         { kind: 'REINSTATE', effectiveOn: '2026-05-01' },
       ]),
     ).toEqual([]);
+  });
+
+  it('is one run of days over changes of plan, and another one behind a gap', () => {
+    const live = [slice('2026-06-01', END), slice('2026-01-01', '2026-05-31'), slice('2027-03-01', '2027-12-31')];
+    const run = (day: string) => coveredRun(live, day);
+    expect(coveredRun([], '2026-01-01')).toBeNull();
+    expect([run('2025-12-01'), run('2026-07-01'), run(END)]).toEqual(Array.from({ length: 3 }, () => ({ from: '2026-01-01', to: END })));
+    expect([run('2027-01-15'), run('2028-01-01')]).toEqual(Array.from({ length: 2 }, () => ({ from: '2027-03-01', to: '2027-12-31' })));
   });
 
   it('goes back to an earlier one where the gap is within what is allowed', () => {

@@ -48,6 +48,10 @@ it('在保人数 is one number on 数据统计, 保单查询, the policy and for
     await countInsuredInForce(app.db, product.productId, today),
   ]).toEqual([2, 2, 2, 2]);
   expect([await onStatistics('2026-10'), await countInsuredInForce(app.db, product.productId, '2026-10-31')]).toEqual([3, 3]);
+  // Whose policy is suspended is insured still, but nothing is due for him on that day.
+  await passed(app, maker, checker, { policyId, kind: 'SUSPEND', effectiveOn: today });
+  expect([await onStatistics('2026-11'), await countInsuredInForce(app.db, product.productId, today)]).toEqual([2, 0]);
+  expect(await countInsuredInForce(app.db, product.productId, '2026-10-31')).toBe(3);
   // Persons live where they are said to live, else where their policy is.
   expect([
     await onStatistics('2026-11', { adcodes: ['320000', '110000'] }),

@@ -3,10 +3,10 @@ import type { Day } from '#kernel/contract/time.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import { getLinks } from '#domains/insurance/server/index.ts';
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
-import { continuousFrom } from '../../contract/rules/cover.ts';
+import { continuousFrom, coveredRun } from '../../contract/rules/cover.ts';
 import { own } from '../database.ts';
 import { countInsured } from '../cover/insured.ts';
-import { findCover, isLive, liveSlices } from '../cover/live.ts';
+import { findCover, isLive, isSuspendedOn, liveSlices } from '../cover/live.ts';
 
 type Handle = Db | Tx;
 
@@ -21,7 +21,10 @@ async function otherCovers(db: Handle, idNoHash: string) {
 
 type Wanted = { insuredItemId: string; today: Day } | { idNoHash: string; policyNo?: string; today: Day };
 
-/** The insured person as enrolment needs him, with his cover of today; null where there is none. */
+/**
+ * The insured person as enrolment needs him, with his cover of today; null where there is none. `coverageStart` and `coverageEnd` are of
+ * today's slice, which a change of plan cuts; a year of limits begins with `coveredFrom`, the first day of the cover without a gap.
+ */
 export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
   let found = own(db)
     .selectFrom('policyInsuredItem as i')
@@ -40,9 +43,12 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
       'i.name',
       'i.idType',
       'i.idNoHash',
+      'i.idNoCipher',
       'i.gender',
       'i.birthDate',
       'i.mobileHash',
+      'i.mobileCipher',
+      'i.realNameState',
       'i.hasSocial',
       'i.socialAdcode',
       'i.adcode',
@@ -67,6 +73,7 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
   const cover = await findCover(db, { insuredItemId: row.insuredItemId, day: wanted.today });
   const slices = (await liveSlices(db, [row.insuredItemId])).get(row.insuredItemId) ?? [];
   const start = cover?.coverageStart ?? slices.at(-1)?.from ?? null;
+  const run = coveredRun(slices, wanted.today);
   const links = await getLinks(db, row.productId, wanted.today);
   const gapOf = (productId: string): number | null => {
     if (productId === row.productId) return 0;
@@ -85,6 +92,8 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
     planCode: cover?.planCode ?? null,
     coverageStart: cover?.coverageStart ?? null,
     coverageEnd: cover?.coverageEnd ?? null,
+    coveredFrom: run?.from ?? null,
+    coveredTo: run?.to ?? null,
     covered: cover !== null,
     continuousFrom: start === null ? null : continuousFrom(start, earlier, (id) => (id === row.productId ? most : gapOf(id))),
     /** Family limits are kept of the main insured. */
@@ -92,11 +101,14 @@ export async function getInsuredForEnrol(db: Handle, wanted: Wanted) {
   };
 }
 
-/** Persons of a product who are covered on a day. */
+/**
+ * Persons of a product who are covered on a day. Whose policy is suspended on it is insured (在保), but not covered: nothing is paid for him.
+ */
 export const countInsuredInForce = (db: Handle, productId: string, date: Day): Promise<number> =>
   countInsured(db, {
     day: date,
     today: null,
     byRegion: false,
-    seen: (alias) => sql<SqlBool>`${sql.ref(`${alias}.productId`)} = ${productId}`,
+    seen: (alias) =>
+      sql<SqlBool>`(${sql.ref(`${alias}.productId`)} = ${productId} and not ${isSuspendedOn(sql.ref(`${alias}.id`), sql`${date}`, null)})`,
   });

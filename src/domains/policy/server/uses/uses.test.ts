@@ -97,7 +97,7 @@ const activated = {
   productId: '1',
   productVersionId: '1',
   policyNo: null,
-  holder: { name: '张建国', idType: 'ID', idNo: '', mobile: null },
+  holder: { name: '张建国', idType: 'ID', idNoCipher: '', mobileCipher: null },
 };
 const ended = { contractId: '501', contractNo: 'HT501', patientId: '1', productLine: 'STANDARD', reason: '到期' };
 const claim = {
