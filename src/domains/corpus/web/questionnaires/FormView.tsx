@@ -97,7 +97,7 @@ function QuestionView({ question, number, value, fault, onChange }: QuestionProp
         {words}
       </label>
       {type === 'TEXT' ? (
-        <textarea id={id} rows={3} maxLength={500} value={text} onChange={(event) => onChange(event.target.value || undefined)} />
+        <textarea id={id} rows={3} value={text} onChange={(event) => onChange(event.target.value || undefined)} />
       ) : (
         <input
           id={id}

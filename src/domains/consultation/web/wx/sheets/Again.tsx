@@ -35,7 +35,6 @@ export default function Again({ group, inquiry, onClose, onMoved }: SheetProps) 
       <textarea
         className="wx-field"
         rows={4}
-        maxLength={1000}
         autoFocus
         placeholder="请描述您的不适（至少5个字）"
         aria-label="主诉"

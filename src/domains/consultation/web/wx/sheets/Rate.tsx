@@ -67,7 +67,6 @@ export default function Rate({ inquiry, onClose, onMoved }: SheetProps) {
       <textarea
         className="wx-field"
         rows={3}
-        maxLength={300}
         placeholder="说说您的感受（选填）"
         aria-label="评价内容"
         value={text}

@@ -54,7 +54,6 @@ export default function Refuse({ inquiry, onClose, onMoved }: SheetProps) {
       <textarea
         className="wx-field"
         rows={3}
-        maxLength={200}
         placeholder="对患者说明（选填）"
         aria-label="对患者说明"
         value={words}

@@ -66,7 +66,6 @@ export default function Report({ group, model, requestId, onClose, onMoved }: Sh
         检查项目
         <input
           className="wx-field"
-          maxLength={60}
           value={itemName}
           placeholder="例如：血常规、胸部CT"
           onChange={(event) => (setItemName(event.target.value), setFault(null))}

@@ -130,7 +130,6 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
             每次
             <input
               className="wx-field"
-              maxLength={30}
               placeholder="例如：1片"
               value={one.dose}
               onChange={(event) => change(one.medicineId, { dose: event.target.value })}
@@ -152,12 +151,7 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
           </label>
           <label>
             用法
-            <input
-              className="wx-field"
-              maxLength={20}
-              value={one.route}
-              onChange={(event) => change(one.medicineId, { route: event.target.value })}
-            />
+            <input className="wx-field" value={one.route} onChange={(event) => change(one.medicineId, { route: event.target.value })} />
           </label>
           <label>
             天数
@@ -207,7 +201,6 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
       <textarea
         className="wx-field"
         rows={2}
-        maxLength={200}
         placeholder="备注（选填）"
         aria-label="备注"
         value={note}

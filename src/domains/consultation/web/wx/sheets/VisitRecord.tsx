@@ -65,7 +65,6 @@ export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetP
         <textarea
           className="wx-field"
           rows={3}
-          maxLength={500}
           autoFocus
           placeholder="请填写退回意见"
           aria-label="退回意见"
