@@ -37,13 +37,6 @@ export const applyRecords = recordOf((db) => own(db).selectFrom('institutionHosp
 });
 export type ApplyRecord = Awaited<ReturnType<typeof applyRecords.get>>;
 
-/** An application as its audit asks for another person. */
-export const reviewedApply = ({ id, applicantType, applicantId }: ApplyRecord) => ({
-  targetType: applyRecords.type,
-  targetId: id,
-  contributors: applicantType === 'STAFF' ? [applicantId] : [],
-});
-
 export const chainRecords = recordOf((db) => own(db).selectFrom('institutionChain as c').selectAll('c')).with({
   noun: '连锁总部',
   type: 'institution.chain',

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { minutes, plusMs, type Instant } from '../../contract/time.ts';
-import type { Tx } from '../context.ts';
+import type { Db, Tx } from '../context.ts';
 
 export interface Lease {
-  resourceType: string;
-  resourceId: string;
   userId: string;
   displayName: string;
   until: Instant;
@@ -34,10 +32,7 @@ export async function takeLease(
       set user_id = excluded.user_id, display_name = excluded.display_name, taken_at = excluded.taken_at, until = excluded.until
       where kernel_lease.user_id = excluded.user_id or kernel_lease.until <= ${options.now}::timestamptz
          or ${options.takeover ?? false}::boolean`.execute(tx);
-  const { rows } = await sql<Lease>`
-    select resource_type, resource_id, user_id, display_name, until from kernel_lease
-    where resource_type = ${resource.type} and resource_id = ${resource.id}`.execute(tx);
-  return rows[0]!;
+  return (await leaseOf(tx, resource))!;
 }
 
 /**
@@ -51,8 +46,22 @@ export async function holdsLease(tx: Tx, resource: { type: string; id: string },
   return rows.length > 0;
 }
 
-/** Gives a case back. */
-export async function releaseLease(tx: Tx, resource: { type: string; id: string }, userId: string): Promise<void> {
+/** Gives a case back. @param userId absent: whoever has it, once it is decided */
+export async function releaseLease(tx: Tx, resource: { type: string; id: string }, userId?: string): Promise<void> {
   await sql`
-    delete from kernel_lease where resource_type = ${resource.type} and resource_id = ${resource.id} and user_id = ${userId}`.execute(tx);
+    delete from kernel_lease where resource_type = ${resource.type} and resource_id = ${resource.id}
+      and (${userId ?? null}::bigint is null or user_id = ${userId ?? null}::bigint)`.execute(tx);
 }
+
+/** Who has a case. @param now absent: also who had it last, while nobody took it since */
+export async function leaseOf(db: Db | Tx, resource: { type: string; id: string }, now?: Instant): Promise<Lease | null> {
+  const { rows } = await sql<Lease>`
+    select user_id, display_name, until from kernel_lease
+    where resource_type = ${resource.type} and resource_id = ${resource.id}
+      and (${now ?? null}::timestamptz is null or until > ${now ?? null}::timestamptz)`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The same as the page of the case shows it to somebody. */
+export const shownLease = (lease: Lease | null, { userId }: Pick<Lease, 'userId'>) =>
+  lease && { displayName: lease.displayName, mine: lease.userId === userId, until: lease.until };

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { refuse, refuseField } from '#kernel/contract/errors.ts';
-import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
-import { moveState } from '#kernel/server/audit/transition.ts';
+import { refuseField } from '#kernel/contract/errors.ts';
 import type { CommandContext, Db } from '#kernel/server/context.ts';
-import { command, query } from '#kernel/server/handler.ts';
+import { caseDesk } from '#kernel/server/desk/caseDesk.ts';
+import { query } from '#kernel/server/handler.ts';
 import type { Day } from '#kernel/contract/time.ts';
 import { checkersFor } from '#domains/identity/server/index.ts';
-import { access as seesPatient, seesPersonOf } from '#domains/patient/server/index.ts';
+import { access as seesPatient } from '#domains/patient/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { assignFollowTask, claimFollowTask, claimNextFollowTask, queryTaskAssigneeOptions } from '../../contract/tasks/calls.ts';
-import { taskErrors } from '../../contract/tasks/errors.ts';
-import { TASK_TARGET, taskMachine } from '../../contract/tasks/states.ts';
-import { ownTx } from '../database.ts';
-import { changeTask, lockTask, type Task } from './rows.ts';
+import { queryTaskAssigneeOptions } from '../../contract/tasks/calls.ts';
+import { TASK_TARGET } from '../../contract/tasks/states.ts';
+import { taskDesk } from '../../contract/tasks/taskDesk.ts';
+import { lockTask, tasksSeen, type Task } from './rows.ts';
 
 const OPTIONS = 50;
 /** Holders of a permission are few hundred at most. */
@@ -20,33 +18,18 @@ const MOST_HOLDERS = 1000;
 
 export const targetOf = (task: Task) => ({ targetType: TASK_TARGET, targetId: task.id, targetNo: task.taskNo, from: task.state });
 
-/** @throws Refusal SCM11080 where somebody else has it in hand */
-export async function requireMine(ctx: CommandContext, task: Task): Promise<void> {
-  if (task.state !== 'DOING' || task.assigneeId === null || task.assigneeId === ctx.staff.userId) return;
-  throw refuse(taskErrors.TASK_CLAIMED, { user: (await ctx.nameOf(task.assigneeId)) ?? '其他人' });
-}
-
-async function claim(ctx: CommandContext, task: Task) {
-  await requireMine(ctx, task);
-  const state = await moveState(ctx, taskMachine, { ...targetOf(task), action: 'claim' });
-  const row = await changeTask(ctx, task, { state, assigneeId: ctx.staff.userId });
-  return actionAnswer(ctx, taskMachine, row);
-}
-
-/** The most urgent task that nobody has, among the patients whom the caller serves; parallel callers skip each other's. */
-const nextOf = (ctx: CommandContext): Promise<Task | undefined> =>
-  ownTx(ctx.tx)
-    .selectFrom('corpusFollowTask as t')
-    .selectAll('t')
-    .where('t.state', '=', 'TODO')
-    .where(seesPersonOf('t.patientId', ctx.staff, ctx.now))
-    .orderBy(sql`(t.level = 'HIGH')`, 'desc')
-    .orderBy('t.dueAt')
-    .orderBy('t.id')
-    .limit(1)
-    .forUpdate('t')
-    .skipLocked()
-    .executeTakeFirst();
+/** The most urgent of the patients whom the caller serves come first. */
+const tasks = {
+  rows: ({ tx, staff, now }: CommandContext) => tasksSeen(tx, staff, now),
+  lock: (ctx: CommandContext, id: string) => lockTask(ctx, id, null),
+};
+export const desk = caseDesk(taskDesk, tasks, {
+  table: 'corpusFollowTask',
+  alias: 't',
+  numberOf: ({ taskNo }) => taskNo,
+  assignee: 'assigneeId',
+  order: () => [sql`(t.level = 'HIGH') desc`, sql.ref('t.dueAt')],
+});
 
 /** Who may work on tasks. */
 const handlers = (db: Db, today: Day, most: number, keyword?: string) =>
@@ -67,23 +50,7 @@ export async function requireHandler(ctx: CommandContext, userId: string, patien
 }
 
 export const takeHandlers = [
-  command(claimFollowTask, async ({ id }, ctx) => claim(ctx, await lockTask(ctx, id, null))),
-  command(claimNextFollowTask, async (_input, ctx) => {
-    const task = await nextOf(ctx);
-    if (!task) throw refuse(taskErrors.NONE_TO_CLAIM);
-    return claim(ctx, task);
-  }),
-  command(assignFollowTask, async ({ id, assigneeId, version }, ctx) => {
-    const task = await lockTask(ctx, id, version);
-    await requireHandler(ctx, assigneeId, task.patientId);
-    const names = [task.assigneeId === null ? null : await ctx.nameOf(task.assigneeId), await ctx.nameOf(assigneeId)];
-    const state = await moveState(ctx, taskMachine, {
-      ...targetOf(task),
-      action: 'assign',
-      differences: [{ path: 'assigneeId', label: '负责人', before: names[0] ?? null, after: names[1] ?? null }],
-    });
-    return actionAnswer(ctx, taskMachine, await changeTask(ctx, task, { state, assigneeId }));
-  }),
+  ...desk.handlers({ mayWork: (ctx, userId, { patientId }) => requireHandler(ctx, userId, patientId) }),
   query(queryTaskAssigneeOptions, async ({ keyword }, ctx) =>
     (await handlers(ctx.db, ctx.today, OPTIONS, keyword)).map(({ userId, displayName, opNo }) => ({
       value: userId,

@@ -13,12 +13,12 @@ import { taskErrors } from '../../contract/tasks/errors.ts';
 import { isOutcome, MOST_CALLS, taskMachine, type TaskResult } from '../../contract/tasks/states.ts';
 import { notifyDoctor } from './serious.ts';
 import { attemptsOf, changeTask, lockTask, type Task } from './rows.ts';
-import { requireMine, targetOf } from './take.ts';
+import { desk, targetOf } from './take.ts';
 
 /** Whoever works on a task writes what came of it; a task of somebody else's is his. */
 async function lockMine(ctx: CommandContext, id: string, version: number): Promise<Task> {
   const task = await lockTask(ctx, id, version);
-  await requireMine(ctx, task);
+  await desk.requireFree(ctx, task);
   return task;
 }
 
@@ -93,7 +93,7 @@ export const reschedule = command(rescheduleFollowTask, async ({ id, nextFollowA
 
 export const close = command(closeFollowTask, async ({ id, opinion, version }, ctx) => {
   const task = await lockTask(ctx, id, version);
-  if (!ctx.has(corpusPermissions['task.assign'])) await requireMine(ctx, task);
+  if (!ctx.has(corpusPermissions['task.assign'])) await desk.requireFree(ctx, task);
   const state = await moveState(ctx, taskMachine, { ...targetOf(task), action: 'close', opinion });
   return actionAnswer(ctx, taskMachine, await changeTask(ctx, task, { state, nextFollowAt: null, endedAt: ctx.now }));
 });

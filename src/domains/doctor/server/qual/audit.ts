@@ -1,6 +1,7 @@
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
+import { noLease } from '#kernel/server/desk/caseDesk.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
@@ -16,7 +17,7 @@ import { json, ownTx } from '../database.ts';
 import { applyRecords, type ApplyRecord } from './payload.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './checks/findings.ts';
-import { dropLease, noLease, requireLease, requireOther } from './lease.ts';
+import { desk } from './desk.ts';
 import { notifyOutcome } from './notify.ts';
 import { nextStep, openChecks, stoppingChecks } from './checks/checks.ts';
 import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
@@ -72,9 +73,10 @@ const isRecheck = (action: QualAction) => action === 'recheckPass' || action ===
 /** Who may decide. @throws Refusal SCM07024, SCM07026, SCM07033, SCM90031. */
 async function requireAuditor(ctx: CommandContext, apply: ApplyRecord, action: QualAction, leaseToken: string | undefined): Promise<void> {
   if (action === 'withdraw') return;
-  await requireOther(ctx, apply, isRecheck(action) ? doctorErrors.SAME_AUDITOR : doctorErrors.OWN_ENTRY);
+  if (isRecheck(action)) return desk.requireOther(ctx, apply, doctorErrors.SAME_AUDITOR, [apply.firstAuditorId]);
+  await desk.requireOther(ctx, apply);
   // Somebody else may have taken it over meanwhile; a decided case says what it became.
-  if (!isRecheck(action) && (apply.state === 'PENDING' || apply.state === 'REVIEWING')) await requireLease(ctx, apply, leaseToken);
+  if (apply.state === 'PENDING' || apply.state === 'REVIEWING') await desk.requireHeld(ctx, apply, leaseToken);
 }
 
 export const audit = (kernel: Kernel) =>
@@ -122,7 +124,7 @@ export const audit = (kernel: Kernel) =>
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
-    await dropLease(ctx, apply);
+    await desk.drop(ctx.tx, applyId);
     await applyVerdict(kernel, ctx, apply, state, { staff: opinion, doctor: verdict.doctorWording || verdict.opinion });
     return { ...actionAnswer(ctx, qualApplyMachine, row), state, recheckReason: toRecheck };
   });

@@ -2,6 +2,7 @@ import type { NotNull } from 'kysely';
 import { consumer } from '#kernel/server/outbox/consumer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { asSystem } from '#kernel/server/command/acting.ts';
+import { noLease } from '#kernel/server/desk/caseDesk.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { workCalendarChanged } from '#events/identity.ts';
 import { hospitalApplyRejected, hospitalApproved } from '#events/institution.ts';
@@ -10,7 +11,7 @@ import { getHospital } from '#domains/institution/server/index.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/practice/publish.ts';
-import { dropLease, noLease } from './lease.ts';
+import { desk } from './desk.ts';
 import { notifyOutcome } from './notify.ts';
 import type { QualPayload } from './payload.ts';
 import { APPLY_TARGET, auditTodo, DUE_MINUTES, moveDoctor, recheckTodo } from './submit.ts';
@@ -80,7 +81,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
       from: row.state,
       opinion: words,
     });
-    await dropLease(acting, row);
+    await desk.drop(ctx.tx, row.id);
     await tx
       .updateTable('doctorQualApply')
       .set((eb) => ({

@@ -1,6 +1,7 @@
 import type { QueryContext, Tx, Db } from '#kernel/server/context.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
+import { leaseOf, shownLease } from '#kernel/server/lease/lease.ts';
 import { getDepartment, getHospitals } from '#domains/institution/server/index.ts';
 import { type CertReading, type QualCert, type QualDetail, revealQualApply } from '../../contract/calls/qual.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
@@ -172,9 +173,8 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
   if (!row) throw applyRecords.missing();
   const payload = row.payload as QualPayload;
   const formers = await formerCerts(ctx.db, row.doctorId, row.id);
-  const held = row.leaseUserId !== null && row.leaseUntil !== null && row.leaseUntil > ctx.now;
+  const lease = shownLease(await leaseOf(ctx.db, { type: APPLY_TARGET, id: row.id }, ctx.now), ctx.staff);
   const mine = row.enteredBy === ctx.staff.userId;
-  const myLease = row.leaseUserId === ctx.staff.userId;
   return {
     id: row.id,
     applyNo: row.applyNo,
@@ -196,9 +196,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
       payload.facts.hospitalApplyId === null
         ? null
         : { hospitalApplyId: payload.facts.hospitalApplyId, name: payload.hospitalApplyName ?? '' },
-    lease: held
-      ? { displayName: row.leaseUserName ?? '', mine: myLease, until: row.leaseUntil!, token: myLease ? row.leaseToken : null }
-      : null,
+    lease: lease && { ...lease, token: lease.mine ? row.leaseToken : null },
     firstAuditor: row.firstAuditorName,
     recheckReason: row.recheckReason,
     rejectReasons: row.rejectReasons,

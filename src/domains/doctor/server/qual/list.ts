@@ -1,5 +1,5 @@
 import { containsPattern } from '#kernel/server/database/search.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '#kernel/server/context.ts';
 import { from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
@@ -10,15 +10,14 @@ import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow }
 import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { own } from '../database.ts';
 import { mobileHashOf } from '../doctors/entry/person.ts';
+import { desk } from './desk.ts';
 import { appliesSeen } from './payload.ts';
 
-const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => ReturnType<typeof sql<boolean>>>> = {
-  // A case whose lease ran out waits again.
-  WAITING: (_viewer, now) => sql<boolean>`(q.state = 'PENDING' or (q.state = 'REVIEWING' and q.lease_until <= ${now}::timestamptz))`,
-  MINE: (viewer, now) =>
-    sql<boolean>`(q.state = 'REVIEWING' and q.lease_user_id = ${viewer.userId} and q.lease_until > ${now}::timestamptz)`,
-  RECHECK: () => sql<boolean>`q.state = 'RECHECK'`,
-  RETURNED: () => sql<boolean>`q.state = 'RETURNED'`,
+const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => RawBuilder<SqlBool>>> = {
+  WAITING: (_viewer, now) => desk.waiting(now),
+  MINE: desk.heldBy,
+  RECHECK: () => sql`q.state = 'RECHECK'`,
+  RETURNED: () => sql`q.state = 'RETURNED'`,
 };
 
 const overdue = (now: Instant) => sql<boolean>`(q.state in ('PENDING', 'REVIEWING', 'RECHECK') and q.due_at < ${now}::timestamptz)`;
@@ -44,7 +43,7 @@ const applyColumns = (query: ReturnType<typeof appliesSeen>, viewer: Viewer, now
       'q.returnedAt',
       'q.version',
       overdue(now).as('overdue'),
-      sql<string | null>`case q.state when 'REVIEWING' then q.lease_user_name when 'RECHECK' then q.first_auditor_name end`.as('handler'),
+      sql<string | null>`case q.state when 'RECHECK' then q.first_auditor_name else ${desk.holder(now)} end`.as('handler'),
       sql<boolean>`coalesce(q.entered_by = ${viewer.userId}::bigint, false)`.as('mine'),
       sql<string | null>`q.payload->>'hospitalApplyName'`.as('hospitalApplyName'),
       sql<number>`(

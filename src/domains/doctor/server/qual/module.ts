@@ -7,7 +7,8 @@ import { qualConsumers } from './consumers.ts';
 import { loadApply, reveal } from './detail.ts';
 import { registerCertFiles } from './files.ts';
 import { withdrawUnansweredJob } from './jobs.ts';
-import { leaseHandlers } from './lease.ts';
+import { findAgain } from './checks/findings.ts';
+import { desk } from './desk.ts';
 import { qualExport, qualList, queueCounts } from './list.ts';
 import { readCertsJob } from './checks/reading.ts';
 import { registerHandlers } from './register.ts';
@@ -23,7 +24,7 @@ export const qualModule: FeatureModule = {
       query(queryQualApplyCounts, (_input, ctx) => queueCounts(ctx.db, ctx.staff, ctx.now)),
       query(queryQualApplyDetail, ({ applyId }, ctx) => loadApply(kernel, ctx, applyId)),
       reveal(kernel),
-      ...leaseHandlers(kernel),
+      ...desk.handlers({ taken: (ctx, apply) => findAgain(kernel, ctx, apply) }),
       saveWork(kernel),
       audit(kernel),
       ...registerHandlers(kernel),

@@ -7,7 +7,7 @@ import { json, ownTx } from '../database.ts';
 import { applyRecords, sealed, sourcesOf, type Reading } from './payload.ts';
 import { CERT_OWNER, CERT_PURPOSE } from './files.ts';
 import { checksOf, findAgain, presentChecks } from './checks/findings.ts';
-import { requireLease } from './lease.ts';
+import { desk } from './desk.ts';
 import { APPLY_TARGET } from './submit.ts';
 
 const present = (given: Readonly<Record<string, string | null | undefined>>): Reading =>
@@ -19,7 +19,7 @@ const cleared = (given: Readonly<Record<string, string | null | undefined>>) =>
 export const saveWork = (kernel: Kernel) =>
   command(saveQualApplyWork, async ({ applyId, leaseToken, checks, certs }, ctx) => {
     const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    await requireLease(ctx, apply, leaseToken);
+    await desk.requireHeld(ctx, apply, leaseToken);
     const own = ownTx(ctx.tx);
     const unknown = certs.find(({ id }) => !apply.payload.certs.some((cert) => cert.id === id));
     if (unknown) throw refuseField('certs', '没有这份证件');

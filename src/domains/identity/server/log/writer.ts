@@ -30,7 +30,9 @@ function cutInput(input: unknown): unknown {
 /** Columns of a log row as they are stored, numbers of persons and cards masked. */
 export function logColumns(secrets: Secrets, row: LogRow) {
   const { kept, truncated } = cutDiff(conceal(secrets, row.diff) as Difference[]);
-  const [first] = row.targets;
+  // One that was looked at first and moved then is one.
+  const targets = [...Map.groupBy(row.targets, ({ type, id }) => `${type} ${id}`).values()].map(([target]) => target!);
+  const [first] = targets;
   return {
     at: row.at,
     traceId: row.traceId,
@@ -51,8 +53,8 @@ export function logColumns(secrets: Secrets, row: LogRow) {
     targetType: first?.type ?? null,
     targetId: first?.id ?? null,
     targetNo: first?.no === undefined ? null : concealText(secrets, first.no),
-    targetIds: json(row.targets.slice(0, TARGETS).map(({ id }) => id)),
-    targetCount: row.targets.length,
+    targetIds: json(targets.slice(0, TARGETS).map(({ id }) => id)),
+    targetCount: targets.length,
     diff: json(kept),
     diffTruncated: truncated,
     input: json(cutInput(conceal(secrets, row.input))),

@@ -1,17 +1,15 @@
-import { requireAnother } from '#kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { holdsLease, releaseLease } from '#kernel/server/lease/lease.ts';
 import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { hospitalApplyRejected, hospitalApproved } from '#events/institution.ts';
 import { auditHospital } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { applyRecords, hospitalRecords, type ApplyRecord, reviewedApply } from '../access.ts';
+import { applyRecords, hospitalRecords, type ApplyRecord } from '../access.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { authorColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { json, ownTx } from '../database.ts';
@@ -21,7 +19,7 @@ import { blankFacts, factsOf } from '../hospitals/facts.ts';
 import { insertHospital, updateHospital } from '../hospitals/save.ts';
 import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
-import { LEASE } from './read.ts';
+import { desk } from './desk.ts';
 import { applyTodoKey, type ApplyPayload } from './submit.ts';
 
 const requiredKeys = ['name', 'level', 'kind', 'ownership', 'adcode', 'address'] as const;
@@ -92,9 +90,9 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
 export const audit = (kernel: Kernel) =>
   command(auditHospital, async ({ applyId, version, action, opinion, payload: edited, linkHospitalId, notDuplicate }, ctx) => {
     const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    await requireAnother(ctx.tx, ctx.staff, reviewedApply(apply), institutionErrors.OWN_APPLY);
+    await desk.requireOther(ctx, apply);
     if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
-    if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
+    await desk.requireHeld(ctx, apply);
     await requireVersion(ctx, 'institution.hospitalApply', apply, version, () => ({ payload: apply.payload }));
     if (action === 'reject' && opinion === '') throw refuse(institutionErrors.REASON_MISSING);
     const payload: ApplyPayload = { ...(apply.payload as ApplyPayload), ...(action === 'approve' ? present(edited ?? {}) : {}) };
@@ -102,7 +100,8 @@ export const audit = (kernel: Kernel) =>
     if (action === 'approve') hospitalId = await approve(ctx, apply, payload, notDuplicate, opinion);
     if (action === 'link') hospitalId = await link(ctx, apply, linkHospitalId);
     const state = await moveState(ctx, applyMachine, {
-      ...reviewedApply(apply),
+      targetType: applyRecords.type,
+      targetId: applyId,
       targetNo: apply.applyNo,
       action,
       from: apply.state,
@@ -126,7 +125,7 @@ export const audit = (kernel: Kernel) =>
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
-    await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
+    await desk.drop(ctx.tx, applyId);
     await kernel.ports.notices.closeTodo(ctx.tx, applyTodoKey(applyId), ctx.now);
     if (hospitalId !== null) await ctx.publish(hospitalApproved, applyId, { applyId, hospitalId, linked: action === 'link' });
     else

@@ -1,31 +1,20 @@
-import { requireAnother } from '#kernel/server/audit/fourEyes.ts';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { command, query, type Handler } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { holdsLease, releaseLease, takeLease } from '#kernel/server/lease/lease.ts';
 import { requireVersion } from '#kernel/server/record/requireVersion.ts';
-import {
-  addHospitalApply,
-  applyHospital,
-  claimHospitalAudit,
-  queryHospitalAuditDetail,
-  releaseHospitalAudit,
-  withdrawHospitalApply,
-} from '../../contract/applyCalls.ts';
-import { institutionErrors } from '../../contract/errors.ts';
-import { applyMachine, type ApplyState } from '../../contract/states.ts';
-import { applyRecords, reviewedApply } from '../access.ts';
+import { addHospitalApply, applyHospital, queryHospitalAuditDetail, withdrawHospitalApply } from '../../contract/applyCalls.ts';
+import { applyMachine } from '../../contract/states.ts';
+import { applyRecords } from '../access.ts';
 import { requireRegion } from '#kernel/server/auth/scope.ts';
 import { machineViewer } from '#kernel/server/auth/viewer.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
-import { applyList, LEASE, loadApply } from './read.ts';
+import { desk } from './desk.ts';
+import { applyList, loadApply } from './read.ts';
 import { applyTodoKey, submitApply } from './submit.ts';
-
-const LEASE_MINUTES = 20;
 
 /** Requests for hospitals and their audit under a lease. */
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -49,64 +38,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     );
     return { id, applyNo };
   }),
-  command(claimHospitalAudit, async ({ applyId }, ctx) => {
-    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    await requireAnother(ctx.tx, ctx.staff, reviewedApply(apply), institutionErrors.OWN_APPLY);
-    if (!applyMachine.canStart('claim', apply.state))
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
-    const resource = { type: LEASE, id: applyId };
-    const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
-    const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
-    if (lease.userId !== ctx.staff.userId) throw refuse(institutionErrors.CLAIMED, { user: lease.displayName });
-    let row: { id: string; state: ApplyState; version: number } = apply;
-    if (!held || apply.state === 'PENDING') {
-      const state = await moveState(ctx, applyMachine, {
-        targetType: 'institution.hospitalApply',
-        targetId: applyId,
-        targetNo: apply.applyNo,
-        action: 'claim',
-        from: apply.state,
-      });
-      row = await ownTx(ctx.tx)
-        .updateTable('institutionHospitalApply')
-        .set((eb) => ({
-          state,
-          auditorId: ctx.staff.userId,
-          auditorName: ctx.staff.displayName,
-          version: eb('version', '+', 1),
-          ...updatedColumns(ctx),
-        }))
-        .where('id', '=', applyId)
-        .returning(['id', 'state', 'version'])
-        .executeTakeFirstOrThrow();
-    }
-    return { ...actionAnswer(ctx, applyMachine, row), leaseUntil: lease.until };
-  }),
-  command(releaseHospitalAudit, async ({ applyId }, ctx) => {
-    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
-    if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
-    const state = await moveState(ctx, applyMachine, {
-      targetType: 'institution.hospitalApply',
-      targetId: applyId,
-      targetNo: apply.applyNo,
-      action: 'release',
-      from: apply.state,
-    });
-    await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
-    const row = await ownTx(ctx.tx)
-      .updateTable('institutionHospitalApply')
-      .set((eb) => ({
-        state,
-        auditorId: null,
-        auditorName: null,
-        version: eb('version', '+', 1),
-        ...updatedColumns(ctx),
-      }))
-      .where('id', '=', applyId)
-      .returning(['id', 'state', 'version'])
-      .executeTakeFirstOrThrow();
-    return { ...actionAnswer(ctx, applyMachine, row), state, leaseUntil: null };
-  }),
+  ...desk.handlers(),
   audit(kernel),
   command(withdrawHospitalApply, async ({ applyId, version }, ctx) => {
     const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);

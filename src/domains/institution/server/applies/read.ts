@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { mask } from '#kernel/contract/masking.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { QueryContext } from '#kernel/server/context.ts';
+import { leaseOf, shownLease } from '#kernel/server/lease/lease.ts';
 import { contains, from, inRegion, isNumber, upTo } from '#kernel/server/list/conditions.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
 import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
-import type { Instant } from '#kernel/contract/time.ts';
 import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
@@ -16,13 +16,8 @@ import { own } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { placeOf } from '../regions.ts';
+import { desk } from './desk.ts';
 import { comparable, type ApplyPayload } from './submit.ts';
-
-export const LEASE = 'institution.hospitalApply';
-/** Whether somebody works on the case at this moment. */
-const leased = (now: Instant) =>
-  sql<boolean>`
-    exists (select from kernel_lease l where l.resource_type = ${LEASE} and l.resource_id = p.id::text and l.until > ${now}::timestamptz)`;
 
 /** Waiting cases oldest first, decided ones newest first. */
 export const applyList = listOf(queryHospitalAuditList)
@@ -30,10 +25,8 @@ export const applyList = listOf(queryHospitalAuditList)
   .with({
     where: {
       tab(eb, tab, { staff, now }) {
-        // A case whose lease ran out waits again.
-        if (tab === 'WAITING')
-          return eb.or([eb('p.state', '=', 'PENDING'), eb.and([eb('p.state', '=', 'REVIEWING'), eb.not(leased(now))])]);
-        if (tab === 'MINE') return eb.and([eb('p.state', '=', 'REVIEWING'), eb('p.auditorId', '=', staff.userId), leased(now)]);
+        if (tab === 'WAITING') return desk.waiting(now);
+        if (tab === 'MINE') return desk.heldBy(staff, now);
         return eb('p.state', 'in', ['APPROVED', 'LINKED', 'REJECTED', 'WITHDRAWN']);
       },
       applyNo: isNumber('p.applyNo'),
@@ -49,7 +42,7 @@ export const applyList = listOf(queryHospitalAuditList)
     id: 'p.id',
     unsorted: 'a queue in the order of its work',
     order: ({ filter: { tab } }) => [['p.createdAt', tab === 'WAITING' || tab === 'MINE' ? 'asc' : 'desc']],
-    select: (query) =>
+    select: (query, { now }) =>
       query.select([
         'p.id',
         'p.applyNo',
@@ -63,7 +56,7 @@ export const applyList = listOf(queryHospitalAuditList)
         'p.topScore',
         'p.createdAt',
         'p.state',
-        'p.auditorName as handler',
+        sql<string | null>`case when p.state in ('PENDING', 'REVIEWING') then ${desk.holder(now)} else p.auditor_name end`.as('handler'),
         'p.version',
         'p.auditedAt',
       ]),
@@ -117,11 +110,6 @@ export async function loadApply(ctx: QueryContext, applyId: string, secrets: Sec
     row.resultHospitalId === null
       ? null
       : await db.selectFrom('institutionHospital').select('name').where('id', '=', row.resultHospitalId).executeTakeFirst();
-  const { rows: leases } = await sql<{ userId: string; displayName: string; until: string }>`
-    select user_id, display_name, until
-      from kernel_lease
-      where resource_type = ${LEASE} and resource_id = ${applyId} and until > ${ctx.now}::timestamptz`.execute(ctx.db);
-  const lease = leases[0];
   return {
     id: row.id,
     applyNo: row.applyNo,
@@ -142,7 +130,7 @@ export async function loadApply(ctx: QueryContext, applyId: string, secrets: Sec
     opinion: row.opinion,
     resultHospitalId: row.resultHospitalId,
     resultHospitalName: result?.name ?? null,
-    lease: lease ? { displayName: lease.displayName, mine: lease.userId === ctx.staff.userId, until: lease.until } : null,
+    lease: shownLease(await leaseOf(ctx.db, { type: applyRecords.type, id: applyId }, ctx.now), ctx.staff),
     mine: row.applicantType === 'STAFF' && row.applicantId === ctx.staff.userId,
     version: row.version,
     allowedActions: actionAnswer(ctx, applyMachine, row).allowedActions,

@@ -5,7 +5,7 @@ import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Context, Db, QueryContext } from '#kernel/server/context.ts';
 import { command, query, type Handler } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { releaseLease, takeLease, type Lease } from '#kernel/server/lease/lease.ts';
+import { leaseOf, releaseLease, shownLease, takeLease } from '#kernel/server/lease/lease.ts';
 import { permissionsOfRole, userBrief } from '#domains/identity/server/index.ts';
 import { queryPageByToken } from '../../contract/calls/data.ts';
 import { exportPage, leasePage, queryPageDetail, type VersionRow } from '../../contract/calls/pages.ts';
@@ -97,9 +97,6 @@ async function openPage(
   };
 }
 
-const leaseOf = (lease: Lease | undefined, userId: string, now: string) =>
-  lease && lease.until > now ? { displayName: lease.displayName, until: lease.until, mine: lease.userId === userId } : null;
-
 export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>): Handler[] {
   return [
     list.handler,
@@ -114,10 +111,6 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
         .orderBy('versionNo', 'desc')
         .limit(200)
         .execute();
-      const { rows: leases } = await sql<Lease>`
-        select resource_type, resource_id, user_id, display_name, until
-          from kernel_lease
-          where resource_type = ${PAGE} and resource_id = ${id}`.execute(ctx.db);
       const { row, page } = found;
       return {
         page: {
@@ -128,7 +121,7 @@ export function readHandlers(kernel: Kernel, list: ReturnType<typeof pageList>):
           healthDetail: readProblems(row.healthDetail),
         },
         versions: await presentVersions(ctx.db, versions),
-        lease: leaseOf(leases[0], ctx.staff.userId, ctx.now),
+        lease: shownLease(await leaseOf(ctx.db, { type: PAGE, id }, ctx.now), ctx.staff),
         trail: await trailOf(ctx.db, PAGE, id),
       };
     }),

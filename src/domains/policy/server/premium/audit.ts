@@ -21,7 +21,7 @@ import { policyRecords, premiumRecords, requireInsurerNumbers, type PolicyRecord
 import { own } from '../database.ts';
 import { refreshPolicy } from '../cover/cache.ts';
 import { lockedPolicy } from '../endorsements/carryOut.ts';
-import { contributorsOf, giveBack, requireLease, requireOther, requireUnheld } from './desk.ts';
+import { desk } from './desk.ts';
 import { premiumActionsOf } from './list.ts';
 import { requireMaker } from './maker.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
@@ -44,7 +44,6 @@ const move = (ctx: CommandContext, row: PremiumRecord, action: Action, opinion?:
     action,
     from: row.state,
     opinion,
-    contributors: contributorsOf(row),
   });
 
 interface Decided {
@@ -121,35 +120,35 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
   },
   async recall(ctx, { row }) {
     if (row.makerId !== ctx.staff.userId) throw refuse(policyErrors.OWN_ORDER, { message: '只有经办人可以撤回' });
-    await requireUnheld(ctx, row.id);
+    await desk.requireFree(ctx, row);
     const state = await move(ctx, row, 'recall');
     return written(ctx, row.id, { state });
   },
   async approve(ctx, at, { opinion }) {
     const { row, policy } = at;
-    await requireOther(ctx, row, policyErrors.OWN_ORDER);
+    await desk.requireOther(ctx, row);
     if (!premiumMachine.canStart('approve', row.state))
       throw refuse(platformErrors.WRONG_STATE, { state: premiumMachine.states[row.state].label });
-    await requireLease(ctx, row.id);
+    await desk.requireHeld(ctx, row);
     await requireAmount(ctx, at);
     if (differsFromInsurer(row, policy) && opinion === '') throw refuseField('opinion', '金额与保司不一致，请填写意见');
     const second = BigInt(row.amountFen) >= SECOND_FROM || row.backdatedDays > policy.maxBackdateDays;
     const state = await move(ctx, row, second ? 'passOn' : 'approve', opinion);
-    await giveBack(ctx, row.id);
+    await desk.drop(ctx.tx, row.id);
     const now = await written(ctx, row.id, { state, firstCheckerId: ctx.staff.userId, firstCheckerName: ctx.staff.displayName, opinion });
     if (!second) await publishApproved(ctx, { policy, row: now });
     return now;
   },
   async reject(ctx, { row }, verdict) {
-    await requireOther(ctx, row, policyErrors.OWN_ORDER);
+    await desk.requireOther(ctx, row);
     requireReason(verdict);
-    await requireLease(ctx, row.id);
+    await desk.requireHeld(ctx, row);
     const state = await move(ctx, row, 'reject', verdict.opinion);
-    await giveBack(ctx, row.id);
+    await desk.drop(ctx.tx, row.id);
     return written(ctx, row.id, { state, ...verdict });
   },
   async secondApprove(ctx, at, { opinion }) {
-    await requireOther(ctx, at.row, policyErrors.SAME_CHECKER);
+    await desk.requireOther(ctx, at.row, policyErrors.SAME_CHECKER, [at.row.firstCheckerId]);
     await requireAmount(ctx, at);
     const state = await move(ctx, at.row, 'secondApprove', opinion);
     const now = await written(ctx, at.row.id, {
@@ -162,7 +161,7 @@ const audits: Record<'submit' | 'recall' | 'approve' | 'reject' | 'secondApprove
     return now;
   },
   async secondReject(ctx, { row }, verdict) {
-    await requireOther(ctx, row, policyErrors.SAME_CHECKER);
+    await desk.requireOther(ctx, row, policyErrors.SAME_CHECKER, [row.firstCheckerId]);
     requireReason(verdict);
     return written(ctx, row.id, { state: await move(ctx, row, 'secondReject', verdict.opinion), ...verdict });
   },

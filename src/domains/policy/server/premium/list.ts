@@ -3,7 +3,9 @@ import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { scopeFilter } from '#kernel/server/auth/scope.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Db } from '#kernel/server/context.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { query } from '#kernel/server/handler.ts';
+import { leaseOf } from '#kernel/server/lease/lease.ts';
 import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
@@ -19,6 +21,7 @@ import { premiumMachine, rejectReasons, type PremiumState } from '../../contract
 import { normalPolicyNo } from '../../contract/rules/policyNo.ts';
 import { insurerScope, policyRecords, premiumRecords, seesMoney } from '../access.ts';
 import { own } from '../database.ts';
+import { desk } from './desk.ts';
 import { premiumSums } from './due.ts';
 import { recomputedLines, recomputedSum } from './recompute.ts';
 
@@ -56,7 +59,7 @@ const columns = [
   'o.createdAt',
   'o.version',
 ] as const;
-const selected = (db: Db, viewer: Viewer) => seen(db, viewer).select(columns);
+const selected = (rows: ReturnType<typeof seen>, now: Instant) => rows.select(columns).select(desk.holder(now).as('holder'));
 type Raw = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 type Has = (permission: string | { code: string }) => boolean;
 
@@ -78,15 +81,21 @@ export const premiumActionsOf = (
     );
 
 /** What the insurer says of an order, where it has a say. */
-const insurersOf = ({ productLine, statedFen, insurerInvoiceNo, amountFen }: Raw) =>
+const insurersOf = ({
+  productLine,
+  statedFen,
+  insurerInvoiceNo,
+  amountFen,
+}: Pick<Raw, 'productLine' | 'statedFen' | 'insurerInvoiceNo' | 'amountFen'>) =>
   POLICY_LINE_VIEW[productLine].insurerNumbers
     ? { statedFen, insurerInvoiceNo, differenceFen: statedFen === null ? null : String(BigInt(statedFen) - BigInt(amountFen)) }
     : { statedFen: null, insurerInvoiceNo: null, differenceFen: null };
 
-const shown = ({ firstCheckerId, firstCheckerName, secondCheckerName, ...row }: Raw, has: Has, userId: string): PremiumRow => ({
+const shown = ({ firstCheckerId, firstCheckerName, secondCheckerName, holder, ...row }: Raw, has: Has, userId: string): PremiumRow => ({
   ...row,
-  ...insurersOf({ ...row, firstCheckerId, firstCheckerName, secondCheckerName }),
-  checker: [firstCheckerName, secondCheckerName].filter((name) => name !== null).join('、') || null,
+  ...insurersOf(row),
+  // Nobody has checked what somebody has in hand.
+  checker: [firstCheckerName, secondCheckerName].filter((name) => name !== null).join('、') || holder,
   allowedActions: premiumActionsOf({ ...row, firstCheckerId }, has, userId),
 });
 
@@ -112,7 +121,7 @@ export const premiumList = listOf(queryPremiumOrderList)
     },
     id: 'o.id',
     sorts: { premiumOrderNo: 'o.premiumOrderNo', amountFen: 'o.amountFen', dueOn: 'o.dueOn' },
-    select: (rows) => rows.select(columns),
+    select: (rows, { now }) => selected(rows, now),
     present: (rows, { has, staff }) => rows.map((row) => shown(row, has, staff.userId)),
   });
 export const premiumExport = listExport(premiumList, {
@@ -140,7 +149,7 @@ export const premiumTotal = query(queryPremiumOrderTotal, async (filter, { db, s
 const MOST_LINES = 500;
 
 export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrderId }, { db, staff, has, now }) => {
-  const raw = await selected(db, staff).where('o.id', '=', premiumOrderId).executeTakeFirst();
+  const raw = await selected(seen(db, staff), now).where('o.id', '=', premiumOrderId).executeTakeFirst();
   if (!raw) throw premiumRecords.missing();
   const order = await premiumRecords.get(db, staff, premiumOrderId);
   const policy = await policyRecords.get(db, staff, order.policyId);
@@ -171,9 +180,6 @@ export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrde
     .where('a.premiumOrderId', '=', order.id)
     .orderBy('a.id')
     .execute();
-  const { rows: leases } = await sql<{ userId: string; displayName: string; until: string }>`
-    select user_id, display_name, until from kernel_lease
-    where resource_type = 'policy.premiumOrder' and resource_id = ${order.id} and until > ${now}::timestamptz`.execute(db);
   return {
     ...shown(raw, has, staff.userId),
     recomputedFen: String(recomputedSum(lines)),
@@ -186,7 +192,7 @@ export const premiumDetail = query(queryPremiumOrderDetail, async ({ premiumOrde
       ...row,
       reversed: reversedBy !== null,
     })),
-    lease: leases[0] ?? null,
+    lease: await leaseOf(db, { type: premiumRecords.type, id: order.id }, now),
     timeline: await trailOf(db, 'policy.premiumOrder', order.id),
   };
 });

@@ -1,7 +1,7 @@
 import type { JobDeclaration } from '#kernel/server/kernel.ts';
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { auditHandlers } from './audit.ts';
-import { deskHandlers } from './desk.ts';
+import { desk } from './desk.ts';
 import { generate, graceJob } from './instalments.ts';
 import { premiumDetail, premiumExport, premiumList, premiumTotal } from './list.ts';
 import { receiptImporter } from './receiptImporter.ts';
@@ -14,7 +14,7 @@ export const premiumModule: FeatureModule = {
     premiumList.handler,
     premiumTotal,
     premiumDetail,
-    ...deskHandlers,
+    ...desk.handlers(),
     ...auditHandlers,
     generate,
     addOrder,

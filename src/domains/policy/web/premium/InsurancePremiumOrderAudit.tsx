@@ -31,6 +31,8 @@ const columns = columnsOf<PremiumRow>(queryPremiumOrderList.output, [
   'differenceFen',
   'dueOn',
   'maker',
+  // Who has it in hand: nobody has checked what waits here.
+  'checker',
   'state',
 ]);
 

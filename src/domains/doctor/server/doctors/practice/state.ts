@@ -3,6 +3,7 @@ import { refuse } from '#kernel/contract/errors.ts';
 import { yuan } from '#kernel/contract/money.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
+import { noLease } from '#kernel/server/desk/caseDesk.ts';
 import { command, type Handler } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../../contract/calls/doctors.ts';
@@ -20,7 +21,7 @@ import { DOCTOR_TARGET } from '../entry/files.ts';
 import { recomputePractice } from './practice.ts';
 import { publishDisabled, publishDoctor } from './publish.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
-import { dropLease, noLease } from '../../qual/lease.ts';
+import { desk } from '../../qual/desk.ts';
 import { APPLY_TARGET, auditTodo, recheckTodo } from '../../qual/submit.ts';
 
 interface Wish {
@@ -119,7 +120,7 @@ export async function withdrawOpenApply(
   const tx = ownTx(ctx.tx);
   const open = await tx
     .selectFrom('doctorQualApply')
-    .select(['id', 'applyNo', 'state', 'applyType', 'leaseUserId'])
+    .select(['id', 'applyNo', 'state', 'applyType'])
     .where('doctorId', '=', doctor.id)
     .where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'])
     .forUpdate()
@@ -138,7 +139,7 @@ export async function withdrawOpenApply(
     .set((eb) => ({ state, ...noLease, decidedAt: ctx.now, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', open.id)
     .execute();
-  await dropLease(ctx, open);
+  await desk.drop(ctx.tx, open.id);
   for (const key of [auditTodo(open.id), recheckTodo(open.id)]) await kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
   const from = doctor.qualState;
   if (open.applyType !== 'FIRST' || !qualMachine.canStart('withdraw', from)) return;

@@ -11,6 +11,7 @@ import { listedFacts } from '../../../contract/qualFields.ts';
 import { accountMachine } from '../../../contract/states.ts';
 import { doctorsSeen, seesDoctor } from '../../access.ts';
 import { own } from '../../database.ts';
+import { desk } from '../../qual/desk.ts';
 import { portraitOf } from '../entry/files.ts';
 import { mobileHashOf } from '../entry/person.ts';
 import type { Db } from '#kernel/server/context.ts';
@@ -140,23 +141,19 @@ interface Counts {
   recommend: number;
 }
 
-/** Numbers on the tabs, in one statement; a case whose lease ran out waits again, as in the queues. */
+/** Numbers on the tabs, in one statement; applications as in their queues. */
 export async function doctorCounts(db: Db, viewer: Viewer, { now, today }: { now: Instant; today: Day }): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with seen as materialized (select d.id, d.account_state from doctor_doctor d where ${seesDoctor(viewer)}),
     applies as (
-      select q.state, q.lease_user_id, q.lease_until
+      select q.state, ${desk.waiting(now)} as waits, ${desk.heldBy(viewer, now)} as mine
         from doctor_qual_apply q
         join seen s on s.id = q.doctor_id
         where q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED')
     )
     select (select count(*)::int from seen) as all,
-      (select count(*)::int from applies where state = 'PENDING' or (state = 'REVIEWING' and lease_until <= ${now}::timestamptz)) as audit,
-      (
-        select count(*)::int
-          from applies
-          where state = 'REVIEWING' and lease_user_id = ${viewer.userId} and lease_until > ${now}::timestamptz
-      ) as mine,
+      (select count(*)::int from applies where waits) as audit,
+      (select count(*)::int from applies where mine) as mine,
       (select count(*)::int from applies where state = 'RECHECK') as recheck,
       (select count(*)::int from applies where state = 'RETURNED') as returned,
       (
