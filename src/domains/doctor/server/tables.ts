@@ -253,6 +253,8 @@ export interface DoctorConsultOrder {
   createdAt: string;
   createdBy: string | null;
   updatedAt: string;
+  unknownSince: string | null;
+  askDueAt: string | null;
 }
 
 export interface DoctorConsultRefund {
@@ -276,6 +278,8 @@ export interface DoctorConsultRefund {
   createdAt: string;
   createdBy: string | null;
   updatedAt: string;
+  unknownSince: string | null;
+  askDueAt: string | null;
 }
 
 export interface DoctorConsultStep {

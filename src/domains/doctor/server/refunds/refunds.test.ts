@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes } from '#kernel/contract/time.ts';
+import { days, hours, minutes, plusMs } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
@@ -20,7 +20,8 @@ const refundRow = async (orderId: string) =>
       id: string;
       state: string;
       amountFen: string;
-    }>`select id, state, amount_fen from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)
+      askedAt: string | null;
+    }>`select id, state, amount_fen, asked_at from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)
   ).rows[0]!;
 
 /** Seven of twenty replies used. */
@@ -135,12 +136,43 @@ describe('a refund', () => {
     await app.runDue();
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
     expect((await stored(app, open.orderId)).state).toBe('REFUNDING');
-    await app.advance(minutes(5));
-    await app.runDue();
+    // Asked 1, 5 and 15 minutes afterwards, not at every run between.
+    const asked = async () => {
+      const at = new Set<string | null>();
+      for (let minute = 0; minute < 5; minute += 1) {
+        await app.advance(minutes(1));
+        at.add((await refundRow(open.orderId)).askedAt);
+      }
+      return at;
+    };
+    expect((await asked()).size).toBe(2);
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
-    await app.advance(minutes(6));
+    await app.advance(minutes(11));
     await app.runDue();
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'SUCCESS' });
     expect(await stored(app, open.orderId)).toMatchObject({ state: 'SERVING', refundedFen: '4994' });
+  });
+
+  it('that is open for a day is a to-do, which is done with its outcome', async () => {
+    const { orderId } = await served();
+    await app.ok(addConsultRefund, wish(orderId, 4994, 'COMPLAINT'), { as: await person(app), ...once() });
+    await app.runDue();
+    const { id } = await refundRow(orderId);
+    await sql`
+      update kernel_pay_simulated_refund
+        set unknown_until = ${plusMs(app.clock.now(), hours(27))}::timestamptz
+        where refund_no = (select refund_no from doctor_consult_refund where id = ${id})`.execute(app.db);
+    const todo = async () =>
+      (
+        await sql<{ state: string }>`
+          select state from identity_notice where business_key = ${`doctor.consultRefund.unknown.${id}`}`.execute(app.db)
+      ).rows;
+    await app.advance(hours(23));
+    expect(await todo()).toEqual([]);
+    await app.advance(hours(2));
+    expect(await todo()).toEqual([{ state: 'PUBLISHED' }]);
+    await app.advance(hours(4));
+    expect(await refundRow(orderId)).toMatchObject({ state: 'SUCCESS' });
+    expect(await todo()).toEqual([{ state: 'DONE' }]);
   });
 });
