@@ -280,6 +280,12 @@ export interface DoctorConsultRefund {
   updatedAt: string;
   unknownSince: string | null;
   askDueAt: string | null;
+  foundOutcome: 'SUCCESS' | 'FAILED' | null;
+  foundRefundNo: string | null;
+  foundNote: string | null;
+  foundFileId: string | null;
+  foundBy: string | null;
+  foundAt: string | null;
 }
 
 export interface DoctorConsultStep {
