@@ -77,7 +77,7 @@ journey(
     await copy.getByText('产品编码已存在').first().waitFor();
     await copy.getByLabel('产品编码').fill(CODE);
     await copy.getByRole('button', { name: /保\s*存|确\s*定/ }).click();
-    await toast(page, '新增成功!');
+    await toast(page, '添加成功!');
 
     // Its trail begins with what it was copied from.
     await findProduct(page);
