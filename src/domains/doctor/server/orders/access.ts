@@ -87,8 +87,11 @@ export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change:
 }
 
 /** What is only known of the payer's way, without touching the version that an operator works on. */
-export const noteOrder = (tx: Tx, id: string, note: Partial<Pick<Stored, 'payOpenedAt' | 'payAskedAt'>> & OpenOutcome & Pick<Stored, 'payResult'>) =>
-  ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();
+export const noteOrder = (
+  tx: Tx,
+  id: string,
+  note: Partial<Pick<Stored, 'payOpenedAt' | 'payAskedAt'>> & OpenOutcome & Pick<Stored, 'payResult'>,
+) => ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();
 
 export interface OrderStateBrief {
   orderId: string;

@@ -54,9 +54,7 @@ const resolveUnknown = job({
   label: '支付与退款结果查询',
   everySeconds: MINUTE_SECONDS,
   async run(_data, ctx) {
-    await each(ctx, await idsOf(ctx, 'order', sql`ask_due_at <= ${ctx.now}`), (id) =>
-      askPayment(ctx.kernel, askingOf(ctx), id),
-    );
+    await each(ctx, await idsOf(ctx, 'order', sql`ask_due_at <= ${ctx.now}`), (id) => askPayment(ctx.kernel, askingOf(ctx), id));
     const lost: Instant = plusMs(ctx.now, -minutes(LOST_MINUTES));
     await each(ctx, await idsOf(ctx, 'refund', sql`ask_due_at <= ${ctx.now} or (state = 'PENDING' and updated_at < ${lost})`), (id) =>
       askRefund(ctx, id),

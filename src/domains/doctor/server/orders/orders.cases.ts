@@ -13,7 +13,13 @@ import {
   revealPayConsultation,
   syncPayConsultation,
 } from '../../contract/calls/consultOrders.ts';
-import { addConsultRefund, auditConsultRefund, auditRefundResult, previewConsultRefund, registerRefundResult } from '../../contract/calls/refunds.ts';
+import {
+  addConsultRefund,
+  auditConsultRefund,
+  auditRefundResult,
+  previewConsultRefund,
+  registerRefundResult,
+} from '../../contract/calls/refunds.ts';
 import { REFUND_PROOF } from '../../contract/purposes.ts';
 import { makeOffer, makeOrder, paidOrder, paidAtChannel, patientOf, payOf, person, refundOnWay, stored } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';

@@ -5,7 +5,13 @@ import { days, hours, minutes, plusMs } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { uploadPaper } from '#testing/uploads.ts';
 import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
-import { addConsultRefund, auditConsultRefund, auditRefundResult, previewConsultRefund, registerRefundResult } from '../../contract/calls/refunds.ts';
+import {
+  addConsultRefund,
+  auditConsultRefund,
+  auditRefundResult,
+  previewConsultRefund,
+  registerRefundResult,
+} from '../../contract/calls/refunds.ts';
 import { REFUND_PROOF } from '../../contract/purposes.ts';
 import { advance, eventsOf, makeOffer, paidOrder, patientOf, person, refundOnWay, signedRefusal, stored } from '../testing/orders.ts';
 
@@ -23,7 +29,9 @@ const refundRow = async (orderId: string) =>
       state: string;
       amountFen: string;
       askedAt: string | null;
-    }>`select id, state, amount_fen, asked_at from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)
+    }>`select id, state, amount_fen, asked_at from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(
+      app.db,
+    )
   ).rows[0]!;
 
 /** Seven of twenty replies used. */
