@@ -69,7 +69,7 @@ export const vipList = listOf(queryChannelVipList)
     id: 'v.id',
     last: {
       of: 'v.state',
-      groups: [['EXPIRED', 'TERMINATED']],
+      groups: [['REJECTED'], ['EXPIRED', 'TERMINATED']],
     },
     sorts: {
       vipNo: 'v.vipNo',

@@ -29,13 +29,10 @@ const shared = {
     on ? sql<SqlBool>`d.state = 'AUDITING' and d.submitted_by <> ${staff.userId}` : undefined,
 } as const;
 
-/** What clients are shown and what somebody is at work on stands first, then what will be shown, and what is over. */
+/** What clients are shown and what somebody is at work on stands first, then what will be shown, what was given back, and what is over. */
 const endedLast = {
   of: ({ now }: { now: string }) => shownAt(now),
-  groups: [
-    ['WAITING', 'PAUSED_SLOT'],
-    ['ENDED', 'OFFLINE'],
-  ],
+  groups: [['WAITING', 'PAUSED_SLOT'], ['REJECTED'], ['ENDED', 'OFFLINE']],
 } as const;
 
 /** @param kernel signs the addresses of the pictures */
