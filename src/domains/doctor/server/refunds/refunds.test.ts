@@ -178,7 +178,7 @@ describe('a refund', () => {
     expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM07080' });
     expect(await app.refused(registerRefundResult, await found('SUCCESS'), { as: maker, ...once() })).toMatchObject({
       code: 'SCM90020',
-      message: '渠道已退款的，请填写渠道退款单号',
+      fields: [{ path: 'channelRefundNo', message: '渠道已退款的，请填写渠道退款单号' }],
     });
     const foreign = { ...(await found('FAILED')), fileId: await uploadPaper(app, checker, REFUND_PROOF) };
     expect(await app.refused(registerRefundResult, foreign, { as: maker, ...once() })).toMatchObject({ code: 'SCM02014' });
