@@ -169,6 +169,8 @@ export const refundReasons = dictionary('doctor.refundReason', {
   PATIENT: '患者申请',
   COMPLAINT: '投诉',
 });
+/** What the channel said of a refund whose outcome it had not told. */
+export const refundOutcomes = dictionary('doctor.refundOutcome', { SUCCESS: '渠道已退款', FAILED: '渠道未退款' });
 export type RefundReason = (typeof refundReasons.codes)[number];
 export const closeReasons = dictionary('doctor.orderCloseReason', {
   TIMEOUT: '超时未支付',

@@ -51,6 +51,7 @@ export const doctorErrors = declareErrors({
   DOCTOR_OFF: ['SCM07077', '医生已停诊'],
   NOT_PAID: ['SCM07078', '支付渠道没有收到这笔支付，请核对订单号与渠道交易号'],
   ORDER_EXISTS: ['SCM07079', '该患者已有进行中的同一服务订单'],
+  RESULT_ABSENT: ['SCM07080', '尚未登记退款核实结果，不能复核'],
   CHANNEL_DISABLED: ['SCM07081', '渠道已停用，不能归属'],
   CHANGE_OPEN: ['SCM07082', '已有待审批的归属变更'],
   EFFECTIVE_PAST: ['SCM07083', '生效日期不能早于今天'],

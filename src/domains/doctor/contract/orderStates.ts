@@ -82,6 +82,22 @@ export const consultRefundMachine = stateMachine(
     succeed: { label: '退款成功', from: ['PENDING', 'UNKNOWN'], to: 'SUCCESS', permission: 'system', opinion: 'none' },
     fail: { label: '退款失败', from: ['PENDING', 'UNKNOWN'], to: 'FAILED', permission: 'system', opinion: 'optional' },
     lose: { label: '结果未知', from: ['PENDING'], to: 'UNKNOWN', permission: 'system', opinion: 'optional' },
+    register: { label: '登记核实结果', from: ['UNKNOWN'], permission: refund, opinion: 'required' },
+    confirm: {
+      label: '确认核实结果',
+      from: ['UNKNOWN'],
+      permission: refundAudit,
+      opinion: 'optional',
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
+    },
+    dismiss: {
+      label: '退回核实结果',
+      from: ['UNKNOWN'],
+      permission: refundAudit,
+      opinion: 'required',
+      danger: true,
+      otherThan: doctorErrors.SAME_REFUND_PERSON,
+    },
   },
 );
 

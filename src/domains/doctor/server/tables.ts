@@ -253,6 +253,8 @@ export interface DoctorConsultOrder {
   createdAt: string;
   createdBy: string | null;
   updatedAt: string;
+  unknownSince: string | null;
+  askDueAt: string | null;
 }
 
 export interface DoctorConsultRefund {
@@ -276,6 +278,14 @@ export interface DoctorConsultRefund {
   createdAt: string;
   createdBy: string | null;
   updatedAt: string;
+  unknownSince: string | null;
+  askDueAt: string | null;
+  foundOutcome: 'SUCCESS' | 'FAILED' | null;
+  foundRefundNo: string | null;
+  foundNote: string | null;
+  foundFileId: string | null;
+  foundBy: string | null;
+  foundAt: string | null;
 }
 
 export interface DoctorConsultStep {

@@ -11,7 +11,7 @@ export const DEAD_SECONDS = 30;
 /** How often a process says that it lives. */
 export const ALIVE_SECONDS = 10;
 /** How often dead ones are looked for: with the pause before a repetition a job is taken again within a minute. */
-const LOOK_SECONDS = 10;
+const LOOK_SECONDS = 20;
 
 const executor = (db: Db | Tx): BossDatabase => ({
   async executeSql(text, values = []) {
@@ -62,7 +62,8 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
     schedule: loops,
-    cronWorkerIntervalSeconds: 5,
+    // What is due by the calendar is due by the minute.
+    cronWorkerIntervalSeconds: LOOK_SECONDS,
   });
   return {
     boss,

@@ -3,7 +3,7 @@ import type { JobWithMetadata } from 'pg-boss';
 import type { Kernel } from '../kernel.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Consumer } from '../outbox/consumer.ts';
-import { deliverNext } from '../outbox/dispatcher.ts';
+import { deliverNext, isAnyDue } from '../outbox/dispatcher.ts';
 import { ALIVE_SECONDS, type JobQueue } from './boss.ts';
 import type { JobDeclaration } from './declaration.ts';
 import { WRITTEN_SECONDS } from './due.ts';
@@ -12,15 +12,15 @@ import { runAttempt, runRepeated } from './run.ts';
 import { noteSuccesses } from './successes.ts';
 
 /** Commits of this process wake the outbox; what comes by others, or is delivered once more, is looked for so often. */
-const OUTBOX_POLL_MS = 5_000;
+const OUTBOX_POLL_MS = 10_000;
 /** Where no notification is heard (a pooler between). */
 const JOB_POLL_SECONDS = 1;
 /** Behind the notifications, and behind what is looked ahead for. */
 const SLOW_POLL_SECONDS = 300;
 /** Repeated jobs of which nothing is due look again so often at least: another process may have written something. */
-const LONGEST_IDLE_MS = 10_000;
+const LONGEST_IDLE_MS = 30_000;
 /** Jobs that wait for their time, and what no notification told of, are looked for so often. */
-const AHEAD_SECONDS = 5;
+const AHEAD_SECONDS = 10;
 
 export interface Worker {
   start(): Promise<void>;
@@ -59,14 +59,18 @@ export function makeWorker(
   };
 
   async function outboxLoop() {
+    let isWoken = true;
     while (!stopping.signal.aborted) {
+      // Before anything is read: what is committed meanwhile is read next.
+      const woken = new Promise<true>((resolve) => (wakeOutbox = () => resolve(true)));
       try {
-        while (!stopping.signal.aborted && (await deliverNext(kernel, consumers, kernel.clock.now())));
+        if (isWoken || (await isAnyDue(kernel)))
+          while (!stopping.signal.aborted && (await deliverNext(kernel, consumers, kernel.clock.now())));
       } catch (error) {
         kernel.log.error({ error }, 'the outbox could not be read');
       }
-      const woken = new Promise<void>((resolve) => (wakeOutbox = resolve));
-      await Promise.race([woken, pause(OUTBOX_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})]);
+      const polled = pause(OUTBOX_POLL_MS, false, { signal: stopping.signal }).catch(() => false);
+      isWoken = await Promise.race([woken, polled]);
     }
   }
 

@@ -72,6 +72,15 @@ async function deliver(
   });
 }
 
+/** Whether something is due: asked without a transaction, where probably nothing is. */
+export async function isAnyDue({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (
+      select from kernel_outbox_delivery where state = 'PENDING' and next_try_at <= ${clock.now()}::timestamptz
+    ) as due`.execute(db);
+  return rows[0]!.due;
+}
+
 /**
  * Delivers what is due next, each event to each consumer once: many together while they pass, else one by one, so that a failure
  * undoes and delays nothing but its own delivery. Parallel processes skip each other's rows.

@@ -57,7 +57,7 @@ async function expire(ctx: Deed, locked: LockedInquiry): Promise<void> {
 export const deadlinesJob = job({
   name: 'consultation.deadlines',
   label: '问诊到期处理',
-  everySeconds: 15,
+  everySeconds: 30,
   async run(_data, job) {
     const context = { ...job, failures: isolateFailures(job) };
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);

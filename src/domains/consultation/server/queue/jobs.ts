@@ -85,7 +85,7 @@ async function freeAbandoned(context: JobContext): Promise<void> {
 export const queueJob = job({
   name: 'consultation.queue',
   label: '接待队列处理',
-  everySeconds: 15,
+  everySeconds: 30,
   async run(_data, context) {
     await wakeSnoozed(context);
     await freeAbandoned(context);

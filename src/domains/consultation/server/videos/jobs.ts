@@ -10,7 +10,7 @@ const DEAD_MS = 45_000;
 const RING_MS = 60_000;
 const ALONE_MS = 60_000;
 const BATCH = 100;
-const IDLE_MS = 10_000;
+const IDLE_MS = 30_000;
 
 async function isAnybodyCalling(db: Db): Promise<boolean> {
   const { rows } = await sql<{ calling: boolean }>`

@@ -137,5 +137,5 @@ export const engineJobs = [
     },
   }),
   // What was sent otherwise than by due time, a retry by hand for example, is watched too.
-  job({ name: 'corpus.watchSending', label: '随访消息异常停发检查', everySeconds: 10, run: (_data, ctx) => watch(ctx) }),
+  job({ name: 'corpus.watchSending', label: '随访消息异常停发检查', everySeconds: 30, run: (_data, ctx) => watch(ctx) }),
 ];

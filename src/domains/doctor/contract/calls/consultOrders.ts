@@ -22,7 +22,7 @@ import {
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
-import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from '../dictionaries.ts';
+import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundOutcomes, refundReasons } from '../dictionaries.ts';
 import { at } from '../fields.ts';
 import { listOf, readOf, sought } from '../orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from '../orderStates.ts';
@@ -155,6 +155,10 @@ const refund = z.strictObject({
   state: consultRefundMachine.dictionary.schema,
   channelRefundNo: textOrNull,
   failReason: textOrNull,
+  /** Found out of the channel by somebody, while its own answer is open. */
+  found: z.nullable(
+    z.strictObject({ outcome: refundOutcomes.schema, refundNo: textOrNull, note: z.string(), fileId: idOrNull, byName: textOrNull, at }),
+  ),
   createdAt: at,
   finishedAt: atOrNull,
   version: z.int(),

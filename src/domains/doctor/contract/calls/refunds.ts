@@ -3,7 +3,7 @@ import { access, call } from '#kernel/contract/call.ts';
 import { fen, id, idOut, opinion, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { refundCalc } from './consultOrders.ts';
-import { refundReasons } from '../dictionaries.ts';
+import { refundOutcomes, refundReasons } from '../dictionaries.ts';
 import { consultRefundMachine } from '../orderStates.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 
@@ -54,6 +54,39 @@ export const auditConsultRefund = call({
   input: z.strictObject({
     refundId: field('退款', id),
     action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
+    opinion: z.optional(text('意见', 500)),
+  }),
+  output: result,
+});
+
+/** What somebody found out of the channel, with proof; it counts once another person has confirmed it. */
+export const registerRefundResult = call({
+  ...base,
+  operation: 'registerRefundResult',
+  kind: 'command',
+  label: '登记退款核实结果',
+  access: access.permission(may['consult.refund']),
+  idempotency: 'required',
+  message: '核实结果已登记，待另一人复核!',
+  input: z.strictObject({
+    refundId: field('退款', id),
+    outcome: field('核实结果', refundOutcomes.schema),
+    channelRefundNo: z.optional(text('渠道退款单号', 64)),
+    fileId: field('渠道凭证', id),
+    opinion,
+  }),
+  output: result,
+});
+export const auditRefundResult = call({
+  ...base,
+  operation: 'auditRefundResult',
+  kind: 'command',
+  label: '复核退款核实结果',
+  access: access.permission(may['consult.refundAudit']),
+  idempotency: 'required',
+  input: z.strictObject({
+    refundId: field('退款', id),
+    action: field('操作', z.enum(['confirm', 'dismiss'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
   }),
   output: result,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { scopeFilter, scopedResource } from '#kernel/server/auth/scope.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
+import type { OpenOutcome } from '#kernel/server/money/inquiry.ts';
 import type { PayChannelCode } from '#kernel/server/pay/port.ts';
 import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { recordOf } from '#kernel/server/record/recordOf.ts';
@@ -86,8 +87,11 @@ export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change:
 }
 
 /** What is only known of the payer's way, without touching the version that an operator works on. */
-export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: Stored['payResult'] }) =>
-  ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();
+export const noteOrder = (
+  tx: Tx,
+  id: string,
+  note: Partial<Pick<Stored, 'payOpenedAt' | 'payAskedAt'>> & OpenOutcome & Pick<Stored, 'payResult'>,
+) => ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();
 
 export interface OrderStateBrief {
   orderId: string;

@@ -1,11 +1,13 @@
 import { PayError, type Trade } from '#kernel/server/pay/port.ts';
 import type { Db } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
+import { known, stillOpen, tellLate } from '#kernel/server/money/inquiry.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { refuse } from '#kernel/contract/errors.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import { own } from '../database.ts';
 import { channelOf, lockOrder, noteOrder, type OrderRecord } from './access.ts';
+import { latePayment } from './late.ts';
 import { closeOrder, type CloseReason } from './move.ts';
 import { takePayment } from './pay.ts';
 
@@ -33,8 +35,13 @@ export async function askPayment(kernel: Kernel, asking: Asking, orderId: string
       return;
     }
     const locked = await lockOrder(ctx.tx, { id: orderId });
-    if (locked.state === 'WAIT_PAY')
-      await noteOrder(ctx.tx, orderId, { payAskedAt: ctx.now, payResult: state === 'PAID' ? 'UNKNOWN' : state });
+    if (locked.state !== 'WAIT_PAY') return;
+    const payResult = state === 'PAID' ? 'UNKNOWN' : state;
+    const open = payResult === 'UNKNOWN' ? stillOpen(locked.unknownSince, ctx.now) : known;
+    await noteOrder(ctx.tx, orderId, { payAskedAt: ctx.now, payResult, ...open });
+    const late = latePayment(locked);
+    if (payResult === 'UNKNOWN') await tellLate(kernel, ctx.tx, open, late, ctx.now);
+    else if (locked.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, late.businessKey, ctx.now);
   });
   return trade.state;
 }

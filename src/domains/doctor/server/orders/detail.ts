@@ -9,6 +9,17 @@ import { own } from '../database.ts';
 import { orderRecords, ORDER_TARGET } from './access.ts';
 import { orderById, type OrderList } from './list.ts';
 
+/** Nobody is offered a decision about what he applied for or found out; what nobody found out is not decided about. */
+function isOffered(
+  action: string,
+  { makerId, foundOutcome, foundBy }: { makerId: string | null; foundOutcome: string | null; foundBy: string | null },
+  userId: string,
+): boolean {
+  if (action === 'approve' || action === 'reject') return makerId !== userId;
+  if (action === 'confirm' || action === 'dismiss') return foundOutcome !== null && foundBy !== userId;
+  return true;
+}
+
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
   const rows = await own(ctx.db)
     .selectFrom('doctorConsultRefund')
@@ -20,7 +31,7 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
     (
       await userBrief(
         ctx.db,
-        rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId]).filter((id) => id !== null),
+        rows.flatMap(({ makerId, checkerId, foundBy }) => [makerId, checkerId, foundBy]).filter((id) => id !== null),
       )
     ).map((user) => [user.userId, user.displayName]),
   );
@@ -41,10 +52,21 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
       state,
       channelRefundNo: row.channelRefundNo,
       failReason: row.failReason,
+      found:
+        row.foundOutcome === null
+          ? null
+          : {
+              outcome: row.foundOutcome,
+              refundNo: row.foundRefundNo,
+              note: row.foundNote ?? '',
+              fileId: row.foundFileId,
+              byName: nameOf(row.foundBy),
+              at: row.foundAt ?? row.updatedAt,
+            },
       createdAt: row.createdAt,
       finishedAt: row.finishedAt,
       version: row.version,
-      allowedActions: row.makerId === ctx.staff.userId ? [] : consultRefundMachine.allowed(state, ctx.has),
+      allowedActions: consultRefundMachine.allowed(state, ctx.has).filter((action) => isOffered(action, row, ctx.staff.userId)),
     };
   });
 }

@@ -48,17 +48,15 @@ const expireOrders = job({
     ),
 });
 
-/** Payments and refunds whose outcome is open are asked for until the channel knows. */
+/** Payments and refunds whose outcome is open are asked for on the schedule of `kernel/server/money`, until the channel knows. */
 const resolveUnknown = job({
   name: 'doctor.resolvePayUnknown',
   label: '支付与退款结果查询',
   everySeconds: MINUTE_SECONDS,
   async run(_data, ctx) {
-    await each(ctx, await idsOf(ctx, 'order', sql`state = 'WAIT_PAY' and pay_result = 'UNKNOWN'`), (id) =>
-      askPayment(ctx.kernel, askingOf(ctx), id),
-    );
+    await each(ctx, await idsOf(ctx, 'order', sql`ask_due_at <= ${ctx.now}`), (id) => askPayment(ctx.kernel, askingOf(ctx), id));
     const lost: Instant = plusMs(ctx.now, -minutes(LOST_MINUTES));
-    await each(ctx, await idsOf(ctx, 'refund', sql`state = 'UNKNOWN' or (state = 'PENDING' and updated_at < ${lost})`), (id) =>
+    await each(ctx, await idsOf(ctx, 'refund', sql`ask_due_at <= ${ctx.now} or (state = 'PENDING' and updated_at < ${lost})`), (id) =>
       askRefund(ctx, id),
     );
   },

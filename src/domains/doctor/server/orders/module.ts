@@ -1,5 +1,6 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import { refundHandlers } from '../refunds/actions.ts';
+import { registerRefundProofs, resultHandlers } from '../refunds/result.ts';
 import { inquiryConsumers } from './consume.ts';
 import { writeOrderDemo } from './demo/writeOrders.ts';
 import { orderExport, orderList, sumOrders, type OrderList } from './list.ts';
@@ -87,7 +88,10 @@ const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler[] => [
 
 /** Paid consultations: orders, payments, refunds. */
 export const ordersModule: FeatureModule = {
-  handlers: (kernel) => [...orderHandlers(kernel, orderList(kernel)), ...refundHandlers],
+  handlers: (kernel) => {
+    registerRefundProofs();
+    return [...orderHandlers(kernel, orderList(kernel)), ...refundHandlers, ...resultHandlers(kernel)];
+  },
   jobs: orderJobs,
   consumers: inquiryConsumers,
   payees: (kernel) => [consultPayee(kernel)],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callCase, type CallCase } from '#testing/cases.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import {
   advanceConsultOrder,
   cancelPayConsultation,
@@ -12,8 +13,15 @@ import {
   revealPayConsultation,
   syncPayConsultation,
 } from '../../contract/calls/consultOrders.ts';
-import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
-import { makeOffer, makeOrder, paidOrder, paidAtChannel, patientOf, payOf, person, stored } from '../testing/orders.ts';
+import {
+  addConsultRefund,
+  auditConsultRefund,
+  auditRefundResult,
+  previewConsultRefund,
+  registerRefundResult,
+} from '../../contract/calls/refunds.ts';
+import { REFUND_PROOF } from '../../contract/purposes.ts';
+import { makeOffer, makeOrder, paidOrder, paidAtChannel, patientOf, payOf, person, refundOnWay, stored } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
 
 const REASON = '患者要求退款';
@@ -65,6 +73,25 @@ export const orderCases: readonly CallCase[] = [
       return { refundId: id, action: 'approve' as const };
     },
     { foreign: async () => ({ refundId: NONE, action: 'approve' as const }) },
+  ),
+  callCase(
+    registerRefundResult,
+    async (app, as) => {
+      const refundId = await refundOnWay(app, as!);
+      return { refundId, outcome: 'FAILED' as const, fileId: await uploadPaper(app, as!, REFUND_PROOF), opinion: REASON };
+    },
+    { foreign: async () => ({ refundId: NONE, outcome: 'FAILED' as const, fileId: NONE, opinion: REASON }) },
+  ),
+  callCase(
+    auditRefundResult,
+    async (app) => {
+      const as = await person(app);
+      const [refundId, fileId] = [await refundOnWay(app, as), await uploadPaper(app, as, REFUND_PROOF)];
+      const found = { refundId, outcome: 'FAILED' as const, fileId, opinion: REASON };
+      await app.ok(registerRefundResult, found, { as, idempotencyKey: randomUUID() });
+      return { refundId, action: 'confirm' as const };
+    },
+    { foreign: async () => ({ refundId: NONE, action: 'confirm' as const }) },
   ),
   callCase(createConsultOrder, async (app) => ({ patient: patientOf(), openingId: (await makeOffer(app)).openingId }), {
     as: null,

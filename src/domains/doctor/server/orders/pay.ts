@@ -1,6 +1,7 @@
 import { hours, plusMs } from '#kernel/contract/time.ts';
 import type { PayChannelCode, PayNotice } from '#kernel/server/pay/port.ts';
 import { yuan } from '#kernel/contract/money.ts';
+import { known } from '#kernel/server/money/inquiry.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { type Acting, asSystem } from '#kernel/server/command/acting.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -9,6 +10,7 @@ import { chooseAssistant } from '../assistants/choose.ts';
 import { ownTx } from '../database.ts';
 import { openRefund } from '../refunds/open.ts';
 import { findOrder, writeOrder, type OrderRecord, channelOf, noteOrder } from './access.ts';
+import { latePayment } from './late.ts';
 import { moveOrder, publishPaid } from './move.ts';
 import type { Payee } from '#kernel/server/pay/desk.ts';
 
@@ -34,6 +36,7 @@ export async function settlePayment(
   const paid = await moveOrder(ctx, order, 'pay', {
     ...payment,
     payResult: 'PAID',
+    ...known,
     acceptDueAt: plusMs(payment.paidAt, hours(order.itemSnapshot.acceptHours)),
     assistantId,
     overload,
@@ -43,6 +46,7 @@ export async function settlePayment(
     attributionId: attribution.id,
   });
   await onPatientAttributed(ctx, { doctorId: paid.doctorId, patientId: paid.patientId, source: 'SEARCH', orders: 1 });
+  if (order.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, latePayment(order).businessKey, ctx.now);
   if (assistantId === null) {
     await kernel.ports.notices.addTodo(
       ctx.tx,
@@ -163,7 +167,7 @@ export const consultPayee = (kernel: Kernel): Payee => {
         if (order.state !== 'WAIT_PAY') return { state: order.state === 'CLOSED' ? 'OVER' : 'PAID', subject };
         if (order.expireAt <= ctx.now) return { state: 'OVER', subject };
         // From here on only the channel knows whether somebody pays.
-        if (order.payOpenedAt === null) await noteOrder(ctx.tx, order.id, { payOpenedAt: ctx.now, payResult: 'WAITING' });
+        if (order.payOpenedAt === null) await noteOrder(ctx.tx, order.id, { payOpenedAt: ctx.now, payResult: 'WAITING', ...known });
         return {
           state: 'OPEN',
           channel: channelOf(order),

@@ -9,11 +9,12 @@ import { consultOrderMachine, consultRefundMachine } from '../../contract/orderS
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { own, ownTx } from '../database.ts';
-import { orderRecords, lockOrder, REFUND_TARGET, seesOrder, type OrderRecord } from '../orders/access.ts';
+import { orderRecords, lockOrder, REFUND_TARGET, type OrderRecord } from '../orders/access.ts';
 import { moveOrder } from '../orders/move.ts';
 import { calcOf, openRefund } from './open.ts';
+import { lockSeenRefund } from './result.ts';
 import { sendRefund } from './sendJob.ts';
-import { lockRefund, orderBack } from './settle.ts';
+import { orderBack } from './settle.ts';
 
 const DAYS_AFTER = 7;
 
@@ -67,15 +68,7 @@ export const refundHandlers: readonly Handler[] = [
   }),
 
   command(auditConsultRefund, async ({ refundId, action, opinion }, ctx) => {
-    const seen = await own(ctx.tx)
-      .selectFrom('doctorConsultRefund as r')
-      .innerJoin('doctorConsultOrder as o', 'o.id', 'r.orderId')
-      .select('r.id')
-      .where('r.id', '=', refundId)
-      .where(seesOrder(ctx.staff))
-      .executeTakeFirst();
-    if (!seen) throw refuse(platformErrors.NOT_FOUND, { message: '退款单不存在或已删除' });
-    const { order, refund } = await lockRefund(ctx, refundId);
+    const { order, refund } = await lockSeenRefund(ctx, refundId);
     if (action === 'reject' && !opinion?.trim()) throw refuseField('opinion', '请填写意见');
     const state = await moveState(ctx, consultRefundMachine, {
       targetType: REFUND_TARGET,

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { days, minutes } from '#kernel/contract/time.ts';
+import { days, hours, minutes, plusMs } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { uploadPaper } from '#testing/uploads.ts';
 import { createConsultOrder } from '../../contract/calls/consultOrders.ts';
-import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/calls/refunds.ts';
-import { advance, eventsOf, makeOffer, paidOrder, patientOf, person, signedRefusal, stored } from '../testing/orders.ts';
+import {
+  addConsultRefund,
+  auditConsultRefund,
+  auditRefundResult,
+  previewConsultRefund,
+  registerRefundResult,
+} from '../../contract/calls/refunds.ts';
+import { REFUND_PROOF } from '../../contract/purposes.ts';
+import { advance, eventsOf, makeOffer, paidOrder, patientOf, person, refundOnWay, signedRefusal, stored } from '../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +28,10 @@ const refundRow = async (orderId: string) =>
       id: string;
       state: string;
       amountFen: string;
-    }>`select id, state, amount_fen from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)
+      askedAt: string | null;
+    }>`select id, state, amount_fen, asked_at from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(
+      app.db,
+    )
   ).rows[0]!;
 
 /** Seven of twenty replies used. */
@@ -135,12 +146,79 @@ describe('a refund', () => {
     await app.runDue();
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
     expect((await stored(app, open.orderId)).state).toBe('REFUNDING');
-    await app.advance(minutes(5));
-    await app.runDue();
+    // Asked 1, 5 and 15 minutes afterwards, not at every run between.
+    const asked = async () => {
+      const at = new Set<string | null>();
+      for (let minute = 0; minute < 5; minute += 1) {
+        await app.advance(minutes(1));
+        at.add((await refundRow(open.orderId)).askedAt);
+      }
+      return at;
+    };
+    expect((await asked()).size).toBe(2);
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'UNKNOWN' });
-    await app.advance(minutes(6));
+    await app.advance(minutes(11));
     await app.runDue();
     expect(await refundRow(open.orderId)).toMatchObject({ state: 'SUCCESS' });
     expect(await stored(app, open.orderId)).toMatchObject({ state: 'SERVING', refundedFen: '4994' });
+  });
+
+  it('that is open ends by what one found out of the channel with proof and another one confirmed', async () => {
+    const [maker, checker] = [await person(app), await person(app, 'checker')];
+    const refundId = await refundOnWay(app, maker);
+    const audit = (action: 'confirm' | 'dismiss', as = checker, opinion = '与渠道账单一致') =>
+      app.send(auditRefundResult, { refundId, action, opinion }, { as, ...once() });
+    const found = async (outcome: 'SUCCESS' | 'FAILED', more: object = {}) => ({
+      refundId,
+      outcome,
+      fileId: await uploadPaper(app, maker, REFUND_PROOF),
+      opinion: '渠道后台已查询',
+      ...more,
+    });
+    expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM07080' });
+    expect(await app.refused(registerRefundResult, await found('SUCCESS'), { as: maker, ...once() })).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ path: 'channelRefundNo', message: '渠道已退款的，请填写渠道退款单号' }],
+    });
+    const foreign = { ...(await found('FAILED')), fileId: await uploadPaper(app, checker, REFUND_PROOF) };
+    expect(await app.refused(registerRefundResult, foreign, { as: maker, ...once() })).toMatchObject({ code: 'SCM02014' });
+    await app.ok(registerRefundResult, await found('FAILED'), { as: maker, ...once() });
+    expect((await audit('confirm', maker)).envelope).toMatchObject({ code: 'SCM07075' });
+    expect((await audit('dismiss', checker, '')).envelope).toMatchObject({ code: 'SCM90020' });
+    expect((await audit('dismiss')).envelope).toMatchObject({ code: '0000000' });
+    expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM07080' });
+    await app.ok(registerRefundResult, await found('SUCCESS', { channelRefundNo: '5030020261121' }), { as: maker, ...once() });
+    expect((await audit('confirm')).envelope).toMatchObject({ code: '0000000', data: { state: 'SUCCESS' } });
+    expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM90031' });
+    // The channel's own answer comes later and changes nothing.
+    await app.advance(minutes(20));
+    const { rows } = await sql<{ refunded: string; state: string; no: string }>`
+      select o.refunded_fen as refunded, r.state, r.channel_refund_no as no
+        from doctor_consult_refund r join doctor_consult_order o on o.id = r.order_id
+        where r.id = ${refundId}`.execute(app.db);
+    expect(rows).toEqual([{ refunded: '4994', state: 'SUCCESS', no: '5030020261121' }]);
+  });
+
+  it('that is open for a day is a to-do, which is done with its outcome', async () => {
+    const { orderId } = await served();
+    await app.ok(addConsultRefund, wish(orderId, 4994, 'COMPLAINT'), { as: await person(app), ...once() });
+    await app.runDue();
+    const { id } = await refundRow(orderId);
+    await sql`
+      update kernel_pay_simulated_refund
+        set unknown_until = ${plusMs(app.clock.now(), hours(27))}::timestamptz
+        where refund_no = (select refund_no from doctor_consult_refund where id = ${id})`.execute(app.db);
+    const todo = async () =>
+      (
+        await sql<{ state: string }>`
+          select state from identity_notice where business_key = ${`doctor.consultRefund.unknown.${id}`}`.execute(app.db)
+      ).rows;
+    await app.advance(hours(23));
+    expect(await todo()).toEqual([]);
+    await app.advance(hours(2));
+    expect(await todo()).toEqual([{ state: 'PUBLISHED' }]);
+    await app.advance(hours(4));
+    expect(await refundRow(orderId)).toMatchObject({ state: 'SUCCESS' });
+    expect(await todo()).toEqual([{ state: 'DONE' }]);
   });
 });

@@ -2,10 +2,12 @@ import type { RefundAnswer } from '#kernel/server/pay/port.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
+import { known, stillOpen, tellLate } from '#kernel/server/money/inquiry.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { lockOrder, REFUND_TARGET, writeOrder, type OrderRecord } from '../orders/access.ts';
+import { lateRefund } from '../orders/late.ts';
 import { completeOrder, moveOrder, refundedOrder, publishRefunded } from '../orders/move.ts';
 
 /** Order first, then refund: everybody locks in this order. */
@@ -37,6 +39,7 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
   const { order, refund } = await lockRefund(ctx, refundId);
   if (refund.state !== 'PENDING' && refund.state !== 'UNKNOWN') return;
   const target = { targetType: REFUND_TARGET, targetId: refundId, targetNo: refund.refundNo, from: refund.state } as const;
+  const late = lateRefund(refund);
   const write = (change: object) =>
     ownTx(ctx.tx)
       .updateTable('doctorConsultRefund')
@@ -44,14 +47,15 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
       .where('id', '=', refundId)
       .execute();
   if (answer.state === 'UNKNOWN') {
-    if (refund.state === 'UNKNOWN') return void (await write({}));
-    const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'lose' });
-    await write({ state });
-    return;
+    const open = stillOpen(refund.unknownSince, ctx.now);
+    const state = refund.state === 'UNKNOWN' ? refund.state : await moveState(ctx, consultRefundMachine, { ...target, action: 'lose' });
+    await write({ state, ...open });
+    return tellLate(kernel, ctx.tx, open, late, ctx.now);
   }
+  if (refund.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, late.businessKey, ctx.now);
   if (answer.state === 'FAILED') {
     const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'fail', opinion: answer.failReason ?? undefined });
-    await write({ state, failReason: answer.failReason, finishedAt: ctx.now });
+    await write({ state, failReason: answer.failReason, finishedAt: ctx.now, ...known });
     if (order.state === 'REFUNDING') await orderBack(ctx, order, order.refundedFen, '退款失败');
     await kernel.ports.notices.addAlert(
       ctx.tx,
@@ -67,7 +71,7 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
     return;
   }
   const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'succeed' });
-  await write({ state, channelRefundNo: answer.channelRefundNo, finishedAt: ctx.now });
+  await write({ state, channelRefundNo: answer.channelRefundNo, finishedAt: ctx.now, ...known });
   const refundFen = Number(refund.amountFen);
   const refundedFen = order.refundedFen + refundFen;
   // Money that came after the order was closed was never income, so nobody is told.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
 import { minutes, plusMs } from '#kernel/contract/time.ts';
@@ -7,6 +8,7 @@ import { signedHeaders } from '#testing/signing.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { advanceConsultOrder, createConsultOrder, type notifyConsultPay } from '../../contract/calls/consultOrders.ts';
+import { addConsultRefund } from '../../contract/calls/refunds.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { makeItem, makeSeller, openFor, operator } from './services.ts';
 
@@ -133,3 +135,12 @@ export async function attributedDoctor(app: TestApp, scanToken?: string): Promis
   return doctorId;
 }
 export const person = (app: TestApp, name = 'maker'): Promise<TestStaff> => operator(app, name);
+
+/** A refund whose outcome the channel keeps to itself for ten minutes. @returns its id */
+export async function refundOnWay(app: TestApp, as: TestStaff): Promise<string> {
+  const { orderId } = await paidOrder(app);
+  const wish = { orderId, amountFen: 4994, reason: 'COMPLAINT' as const, opinion: '患者投诉' };
+  const { id } = await app.ok(addConsultRefund, wish, { as, idempotencyKey: randomUUID() });
+  await app.runDue();
+  return id;
+}

@@ -25,6 +25,7 @@ import { auditConsultRefund } from '../../contract/calls/refunds.ts';
 import { Countdown } from './Countdown.tsx';
 import { refreshes, reveal } from './orderList.tsx';
 import { calcText } from './RefundDialog.tsx';
+import { RefundResult } from './RefundResult.tsx';
 
 const outcomes: Readonly<Record<string, string>> = {
   PAID: '已计入',
@@ -81,6 +82,7 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
         {refund.failReason ? `；失败原因：${refund.failReason}` : ''}
         {refund.patientNote ? `；对患者说明：${refund.patientNote}` : ''}
       </p>
+      {refund.state === 'UNKNOWN' && <RefundResult refund={refund} />}
     </div>
   );
 }

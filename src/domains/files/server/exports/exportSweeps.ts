@@ -11,7 +11,7 @@ const ROW_DAYS = 180;
 export const reviveExports = job({
   name: 'files.reviveExports',
   label: '接管中断的导出',
-  everySeconds: 20,
+  everySeconds: 60,
   async run(_data, ctx) {
     const dead = plusMs(ctx.now, -HEARTBEAT_LIMIT_MS);
     await ctx.transaction(async (writing) => {

@@ -10,7 +10,7 @@ const ROW_DAYS = 30;
 export const reviveImports = job({
   name: 'files.reviveImports',
   label: '接管中断的导入',
-  everySeconds: 20,
+  everySeconds: 60,
   async run(_data, ctx) {
     const dead = plusMs(ctx.now, -HEARTBEAT_LIMIT_MS);
     await ctx.transaction(async (writing) => {

@@ -7,7 +7,7 @@ import { json, own } from '../database.ts';
 import { CHAIN_START, sealOf } from './chain.ts';
 
 const BATCH = 1_000;
-const IDLE_MS = 10_000;
+const IDLE_MS = 30_000;
 /** A row may be committed this long after its time and still be found without reading the whole log. */
 const LATE_MS = hours(1);
 

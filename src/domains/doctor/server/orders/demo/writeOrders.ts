@@ -3,6 +3,7 @@ import { mask } from '#kernel/contract/masking.ts';
 import { dayOf, days, hours, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
 import { nextNumbers } from '#kernel/server/command/numbers.ts';
 import type { Tx } from '#kernel/server/context.ts';
+import { stillOpen } from '#kernel/server/money/inquiry.ts';
 import type { DemoContext } from '#kernel/server/module.ts';
 import type { TitleCode } from '../../../contract/dictionaries.ts';
 import { discountOf } from '../../../contract/rules/discount.ts';
@@ -232,6 +233,7 @@ async function writeRefunds(tx: Tx, now: Instant, refused: ReadonlySet<string>):
         patientNote: isDone ? null : '款项将原路退回，请留意到账',
         makerId: isDone ? null : maker,
         state: isDone ? 'SUCCESS' : isUnknown ? 'UNKNOWN' : 'APPLIED',
+        ...(isUnknown && stillOpen(null, at)),
         channelRefundNo: isDone ? `50300${order.orderNo.slice(2)}` : null,
         finishedAt: isDone ? at : null,
         createdAt: at,
