@@ -151,11 +151,7 @@ export default function Suggest({ group, inquiry, model, onClose, onMoved }: She
           </label>
           <label>
             用法
-            <input
-              className="wx-field"
-              value={one.route}
-              onChange={(event) => change(one.medicineId, { route: event.target.value })}
-            />
+            <input className="wx-field" value={one.route} onChange={(event) => change(one.medicineId, { route: event.target.value })} />
           </label>
           <label>
             天数
