@@ -4,7 +4,7 @@ import { cursorPaging, id, idOut, paging, text } from './fields.ts';
 import { importFields, importStarted } from './importing.ts';
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
-/** Plain fields, of which a strict object is made, or a schema that stands as it is (it checks between its fields, or is another call's). */
+/** Plain fields, of which a strict object is made; or a schema that stands as it is: it checks between its fields, or is another call's. */
 type Taken = Fields | z.ZodMiniType;
 /** A right, or who else may make a call. */
 export type Access = { code: string } | Authorisation;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { declareService } from '#kernel/contract/service.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { assistantBrief } from './shared.ts';
-import { iceServers } from './videos.ts';
+import { iceServers } from './rooms.ts';
 
 const service = declareService('ImUserService');
 const gateway = declareService('ImUserService', 'gateway');
