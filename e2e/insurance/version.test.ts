@@ -59,7 +59,7 @@ async function importList(page: Page, policyNo: string, fileName: string, people
 
 /** A list is handed in knowing whom it brings and takes. */
 async function submitted(page: Page, impact: RegExp): Promise<void> {
-  await page.getByText(impact).first().waitFor();
+  await page.locator('.kq-asked', { hasText: impact }).waitFor();
   await confirm(page);
   await toast(page, '提交成功!');
 }
@@ -77,7 +77,7 @@ journey(
     await copy.getByText('产品编码已存在').first().waitFor();
     await copy.getByLabel('产品编码').fill(CODE);
     await copy.getByRole('button', { name: /保\s*存|确\s*定/ }).click();
-    await toast(page, '新增成功!');
+    await toast(page, '添加成功!');
 
     // Its trail begins with what it was copied from.
     await findProduct(page);
@@ -239,7 +239,7 @@ journey(
     await corrected.waitFor({ state: 'hidden' });
     await first.getByRole('tab', { name: '影响分析与提交' }).click();
     await first.getByRole('button', { name: '提交生效' }).click();
-    await submitted(page, /新增5人，变更0人，减员0人/);
+    await submitted(page, /新增5人变更0人减员0人/);
     await first.getByText('已生效').first().waitFor();
 
     // The next list is a whole one: the fifth is not in it, the sixth is new. Somebody else checks what it does.
@@ -248,7 +248,7 @@ journey(
     const second = await importList(page, policyNo, '次月清单.csv', [...people.slice(0, -1), newcomer], today, '全量比对');
     await second.getByText('需要他人审核：全量比对').waitFor();
     await second.getByRole('button', { name: '提交生效' }).click();
-    await submitted(page, /新增1人，变更0人，减员1人/);
+    await submitted(page, /新增1人变更0人减员1人/);
     const batchNo = /QD\d{14}/.exec(await second.innerText())![0];
     await second.getByText('待审核').first().waitFor();
     // Who made it does not pass it.

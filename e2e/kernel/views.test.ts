@@ -16,6 +16,8 @@ const widthOf = async (page: Page, title: string) => (await head(page, title).bo
 journey('columns are dragged wider, ordered and pinned, and a view keeps them apart from the list’s own', async ({ page, enter }) => {
   await enter('admin', '/policyManage');
   await page.locator('.kq-page:visible [role=rowgroup] > .kq-tr').first().waitFor();
+  // The sums stand in the line above the list.
+  await page.getByText('已收保费 ¥').waitFor();
   const title = '终保日期';
   const before = await widthOf(page, title);
   const handle = head(page, title).locator('.kq-th-handle');

@@ -48,9 +48,15 @@ export function TopMenu({ items, active, path }: TopMenuProps) {
   useEffect(() => setOpen(null), [path]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const wanted = useRef<string | null>(null);
   const later = (title: string | null) => {
+    wanted.current = title;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(title), OPEN_DELAY_MS);
+  };
+  // A drawer that closes under the pointer brings it here as well, where nobody moved it to.
+  const point = (title: string, { movementX, movementY }: MouseEvent) => {
+    if ((movementX !== 0 || movementY !== 0) && wanted.current !== title) later(title);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(null);
@@ -63,7 +69,7 @@ export function TopMenu({ items, active, path }: TopMenuProps) {
       {entries.map((item) => {
         const isActive = item.title === active || (item.title === MORE && rest.some((other) => other.title === active));
         return (
-          <div key={item.title} className="kq-top-item" onMouseEnter={() => later(item.title)}>
+          <div key={item.title} className="kq-top-item" onMouseMove={(event) => point(item.title, event.nativeEvent)}>
             <button
               type="button"
               data-top={item.title === MORE ? undefined : ''}
@@ -72,6 +78,7 @@ export function TopMenu({ items, active, path }: TopMenuProps) {
               aria-haspopup="true"
               onClick={() => {
                 clearTimeout(timer.current);
+                wanted.current = item.title;
                 setOpen(open === item.title ? null : item.title);
               }}
             >

@@ -3,7 +3,8 @@ import { goTo } from '../router/navigate.ts';
 import { tabs } from '../tabs/store.ts';
 import { webPorts } from './gateway.ts';
 import { useExpiry } from './expiry.ts';
-import { clearSession, keys, storedToken } from './storage.ts';
+import { keepEnded } from './restart.ts';
+import { clearSession, keptPages, keys, storedToken } from './storage.ts';
 import { applyLogin, forgetSession, useSession } from './store.ts';
 
 /**
@@ -11,12 +12,16 @@ import { applyLogin, forgetSession, useSession } from './store.ts';
  * rights. Answers the function that stops listening.
  */
 export function syncWithOtherTabs(onRoleSwitch: () => void): () => void {
+  // A token that alone is gone has expired in another tab; here the next call says so.
+  let expired = false;
   const hear = (event: StorageEvent) => {
+    if (event.key === keys.authorization) expired = event.newValue === null;
     if (event.key === null && !storedToken()) {
-      // Emptied by a logout, or by the button of another tab's expiry dialog. A token that alone is gone has
-      // expired there; here the next call says so.
+      // Emptied by a logout, or by the button of another tab's expiry dialog: then the pages of this tab wait here too.
+      const kept = expired ? keptPages() : undefined;
       closeChannel();
       clearSession();
+      keepEnded(kept);
       useExpiry.setState({ message: null });
       forgetSession();
       tabs.clear();

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { declareRoutes } from '../../contract/route.ts';
 import { pagesOf } from '../module.ts';
 import { registerPages } from '../router/pages.ts';
+import { provideNavigator } from '../router/navigate.ts';
 import { endSession } from '../session/expiry.ts';
+import { syncWithOtherTabs } from '../session/otherTabs.ts';
 import { restartAtLogin } from '../session/restart.ts';
 import { clearSession, keptPages } from '../session/storage.ts';
 import { forgetSession, useSession } from '../session/store.ts';
@@ -98,4 +100,21 @@ test('a logout leaves nothing, and what is no list of pages counts as nothing', 
   leavePage();
   signIn('1');
   expect([resumeTabs(), titles()]).toEqual([undefined, []]);
+});
+
+test('another tab leads to the login: after the end of a session the pages of this one wait, after a logout nothing does', () => {
+  let hear = (_event: Pick<StorageEvent, 'key' | 'newValue'>) => {};
+  vi.stubGlobal('window', { addEventListener: (_name: string, heard: typeof hear) => (hear = heard), removeEventListener() {} });
+  provideNavigator({ push: () => {}, replace: (href) => void went.push(href), href: () => '/' });
+  syncWithOtherTabs(() => {});
+  hear({ key: 'Authorization', newValue: null });
+  hear({ key: null, newValue: null });
+  expect(went).toEqual(['/login']);
+  expect(keptPages()).toMatchObject({ userId: '1', ended: true, pages: [{ title: '用户管理' }, {}, { title: 'SAP对账' }] });
+  signIn('1');
+  expect(resumeTabs()).toMatchObject({ route: '/user', search: { id: '1' } });
+
+  hear({ key: 'Authorization', newValue: 'a token' });
+  hear({ key: null, newValue: null });
+  expect(keptPages()).toBeUndefined();
 });

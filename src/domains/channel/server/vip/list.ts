@@ -69,10 +69,7 @@ export const vipList = listOf(queryChannelVipList)
     id: 'v.id',
     last: {
       of: 'v.state',
-      groups: [
-        ['DRAFT', 'REJECTED'],
-        ['EXPIRED', 'TERMINATED'],
-      ],
+      groups: [['EXPIRED', 'TERMINATED']],
     },
     sorts: {
       vipNo: 'v.vipNo',

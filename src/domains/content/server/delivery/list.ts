@@ -29,12 +29,11 @@ const shared = {
     on ? sql<SqlBool>`d.state = 'AUDITING' and d.submitted_by <> ${staff.userId}` : undefined,
 } as const;
 
-/** What clients are shown and what somebody is to pass stands first, then what will be shown, what was given back, and what is over. */
+/** What clients are shown and what somebody is at work on stands first, then what will be shown, and what is over. */
 const endedLast = {
   of: ({ now }: { now: string }) => shownAt(now),
   groups: [
     ['WAITING', 'PAUSED_SLOT'],
-    ['DRAFT', 'REJECTED'],
     ['ENDED', 'OFFLINE'],
   ],
 } as const;

@@ -43,7 +43,7 @@ function Refund({ refund }: { refund: ConsultRefundRow }) {
       facts: [
         { label: '退款单', value: refund.refundNo },
         { label: '退款金额', value: <Money fen={refund.amountFen} unit /> },
-        { label: '退款原因', value: refund.reason },
+        { label: '退款原因', value: refundReasons.label(refund.reason) },
       ],
       danger: action === 'reject',
       opinion: action === 'reject' ? 'required' : 'optional',
