@@ -8,7 +8,8 @@ import { addUserInfo, modifyUserInfo, resetUserPassword, revealUserMobile } from
 import { clientBody, roleId } from '#domains/identity/server/testing/fixtures.ts';
 import { digitsOf, elsewhere, issue, patientUser } from '#domains/consultation/server/testing/participantWorld.ts';
 import { makeInquiry } from '#domains/consultation/server/testing/inquiryWorld.ts';
-import { exchangeTicket, revokeParticipantTicket } from '#domains/consultation/contract/calls/participants.ts';
+import { exchangeTicket } from '#domains/consultation/contract/calls/participants.ts';
+import { revokeParticipantTicket } from '#domains/consultation/contract/calls/tickets.ts';
 import { keeper as cardKeeper } from '#domains/card/server/testing/fixtures.ts';
 import { doneGrant, someone } from '#domains/card/server/testing/grants.ts';
 import { addChain } from '#domains/institution/contract/licenceCalls.ts';

@@ -3,7 +3,8 @@ import { identityModule } from '#domains/identity/server/module.ts';
 import { filesModule } from '#domains/files/server/module.ts';
 import { captcha, loginIn } from '#domains/identity/contract/calls/login.ts';
 import { querySessionList } from '#domains/identity/contract/calls/sessions.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { query } from '#kernel/server/handler.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import * as z from 'zod/mini';
@@ -58,15 +59,11 @@ describe('a caller without end', () => {
 });
 
 describe('a stop', () => {
-  const wait = call({
-    host: 'admin',
-    service: 'WaitingService',
+  const wait = declareService('WaitingService').read({
     operation: 'queryWaiting',
-    kind: 'query',
-    shape: 'data',
     label: '等待',
     access: access.public,
-    input: z.strictObject({}),
+    input: {},
     output: z.strictObject({ waited: z.boolean() }),
   });
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { declareErrors, platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { event } from '#kernel/contract/event.ts';
-import { id, paging, text } from '#kernel/contract/fields.ts';
+import { id, text } from '#kernel/contract/fields.ts';
 import { declarePermissions } from '#kernel/contract/permission.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import type { Staff, Tx } from '#kernel/server/context.ts';
 import { command, query } from '#kernel/server/handler.ts';
@@ -16,78 +17,39 @@ import { noScope, type LogRow } from '#kernel/server/ports.ts';
 /** A tiny domain on the kernel's own tables, to test the mechanisms without any real domain. */
 const permissions = declarePermissions('probe', { 'note.edit': { label: '维护便签', roles: '' } });
 const errors = declareErrors({ TAKEN: ['SCM99001', '便签“{name}”已存在'] });
-const base = { host: 'admin', service: 'ProbeService', label: '便签' } as const;
+const service = declareService('ProbeService');
+const base = { label: '便签', access: access.session } as const;
 
 export const probeCalls = {
-  list: call({
-    ...base,
-    operation: 'queryNoteList',
-    shape: 'list',
-    kind: 'query',
-    access: access.session,
-    input: z.strictObject({ ...paging }),
-    output: z.strictObject({ name: z.string() }),
-  }),
-  add: call({
+  list: service.list({ ...base, operation: 'queryNoteList', filter: {}, output: z.strictObject({ name: z.string() }) }),
+  add: service.act({
     ...base,
     operation: 'addNote',
-    shape: 'data',
-    kind: 'command',
-    access: access.permission(permissions['note.edit']),
+    access: permissions['note.edit'],
     message: '添加成功',
-    input: z.strictObject({ name: text('名称', 10, 1), password: z.optional(z.string()) }),
+    input: { name: text('名称', 10, 1), password: z.optional(z.string()) },
     output: z.strictObject({ name: z.string() }),
   }),
-  count: call({
+  count: service.act({
     ...base,
     operation: 'countUp',
-    shape: 'data',
-    kind: 'command',
-    access: access.session,
-    input: z.strictObject({ fail: z.optional(z.enum(['refuse', 'keep', 'crash'])) }),
+    input: { fail: z.optional(z.enum(['refuse', 'keep', 'crash'])) },
     output: z.null(),
   }),
-  fresh: call({
-    ...base,
-    operation: 'modifyNote',
-    shape: 'data',
-    kind: 'command',
-    access: access.session,
-    input: z.strictObject({ id }),
-    output: z.null(),
-  }),
-  filed: call({
+  fresh: service.act({ ...base, operation: 'modifyNote', input: { id }, output: z.null() }),
+  filed: service.act({
     ...base,
     operation: 'addFiledNote',
-    shape: 'data',
-    kind: 'command',
-    access: access.session,
-    input: z.strictObject({
+    input: {
       name: text('名称', 10, 1),
       productCode: text('产品编号', 20),
       productType: z.optional(z.array(text('产品类型', 5))),
-    }),
+    },
     query: ['productCode', 'productType'],
     output: z.strictObject({ name: z.string(), productCode: z.string(), productType: z.array(z.string()) }),
   }),
-  leak: call({
-    ...base,
-    operation: 'leakNote',
-    shape: 'data',
-    kind: 'query',
-    access: access.public,
-    input: z.strictObject({}),
-    output: z.strictObject({ name: z.string() }),
-  }),
-  work: call({
-    ...base,
-    operation: 'startWork',
-    shape: 'data',
-    kind: 'command',
-    access: access.session,
-    input: z.strictObject({ text: z.string() }),
-    output: z.null(),
-  }),
+  leak: service.read({ ...base, operation: 'leakNote', access: access.public, input: {}, output: z.strictObject({ name: z.string() }) }),
+  work: service.act({ ...base, operation: 'startWork', input: { text: z.string() }, output: z.null() }),
 };
 
 const noteAdded = event('probe.note.added', z.strictObject({ name: z.string() }));

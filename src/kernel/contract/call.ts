@@ -96,14 +96,6 @@ export interface Call<
   path: string;
 }
 
-/** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
-export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
-  const name = `${spec.service}/${spec.operation}`;
-  const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
-  const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';
-  return { method: 'POST', ...spec, logged, secretOutput, name, path: `${spec.host}/${name}` };
-}
-
 /** What a caller sends, before defaults and conversions. */
 export type InputOf<C> = C extends Call<infer I, infer _O, infer _S> ? z.input<I> : never;
 /** What a handler gets, checked. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { call, type Authorisation, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import { exportFields, exportQueued } from './exporting.ts';
 import { field, fieldFacts, shapeOf } from './field.ts';
 import { labelOf } from './labels.ts';
+import { declareService, type Access } from './service.ts';
 
 const paging = ['pageNo', 'pageSize', 'cursor'] as const;
 type Paging = (typeof paging)[number];
@@ -15,7 +16,7 @@ interface ExportSpec<Filter extends string> {
   operation: string;
   /** Chinese name of the act in the operation log. */
   label: string;
-  access: Authorisation;
+  access: Access;
   /** Default: the list's. */
   service?: string;
   method?: 'GET' | 'POST';
@@ -62,18 +63,15 @@ export function exportOf<Shape extends z.core.$ZodShape>(
   ) as Omit<Shape, Paging>;
   const fields: Fields<Shape> = { ...filters, ...exportFields };
   const input = z.strictObject(fields).check(...((list.input.def.checks ?? []) as z.core.$ZodCheck<unknown>[]));
-  return call({
-    host: list.host,
-    service: spec.service ?? list.service,
-    operation: spec.operation,
-    ...(spec.method && { method: spec.method }),
-    shape: 'file',
-    kind: 'command',
+  const { operation, label, access, method } = spec;
+  return declareService(spec.service ?? list.service, list.host).file({
+    operation,
+    label,
+    access,
+    ...(method && { method }),
     log: 'EXPORT',
-    label: spec.label,
-    access: spec.access,
+    ...(list.secrets && { secrets: list.secrets }),
     input,
     output: exportQueued,
-    ...(list.secrets && { secrets: list.secrets }),
   });
 }

@@ -1,131 +1,80 @@
 import * as z from 'zod/mini';
-import { access, call, type Authorisation, type CallSpec, type Host } from './call.ts';
-import { id, idOut, paging, text } from './fields.ts';
+import { access, type Authorisation, type Call, type CallSpec, type Host, type Shape } from './call.ts';
+import { cursorPaging, id, idOut, paging, text } from './fields.ts';
 import { importFields, importStarted } from './importing.ts';
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
-interface Right {
-  code: string;
+/** Plain fields, of which a strict object is made; or a schema that stands as it is: it checks between its fields, or is another call's. */
+type Taken = Fields | z.ZodMiniType;
+/** A right, or who else may make a call. */
+export type Access = { code: string } | Authorisation;
+type Known = 'host' | 'service' | 'shape' | 'kind' | 'input' | 'output' | 'access';
+/** What a call says of itself; the rest is known by its service and by what it is. */
+interface About extends Omit<CallSpec<z.ZodMiniType, z.ZodMiniType, Shape>, Known> {
+  access: Access;
 }
-const accessOf = (right: Right | Authorisation): Authorisation => ('kind' in right ? right : access.permission(right));
+type Said<O extends z.ZodMiniType> = About & { output: O };
 
-/** What few calls say besides. */
-type More<K extends 'method' | 'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> = Partial<
-  Pick<CallSpec<z.ZodMiniType, z.ZodMiniType, 'data'>, K>
->;
+const ofReveal = { id, reason: z.optional(text('查看原因', 200)) };
+const revealed = z.strictObject({ value: z.nullable(z.string()) });
 
-type ActMore<F extends Fields> = More<'message' | 'idempotency' | 'secrets' | 'secretOutput' | 'log' | 'ratePerMinute'> & {
-  /** What holds between its fields (`between.ts`). */
-  rules?: readonly z.core.$ZodCheck<z.output<z.ZodMiniObject<F, z.core.$strict>>>[];
-};
+type ObjectOf<F extends Fields> = z.ZodMiniObject<{ -readonly [Key in keyof F]: F[Key] }, z.core.$strict>;
+type CallOf<T extends Taken, First extends Fields, O extends z.ZodMiniType, S extends Shape> = T extends z.ZodMiniType
+  ? Call<T, O, S>
+  : T extends Fields
+    ? Call<ObjectOf<First & T>, O, S>
+    : never;
+const isSchema = (taken: Taken): taken is z.ZodMiniType => '_zod' in taken;
 
-/** The calls of one service, by their kinds. */
-export const declareService = (service: string, host: Host = 'admin') => ({
-  list: <F extends Fields, O extends z.ZodMiniType>(
-    operation: string,
-    label: string,
-    right: Right,
-    filter: F,
-    output: O,
-    more: More<'secrets'> = {},
-  ) =>
-    call({
+/**
+ * The one way to declare a call, by its service and by what it is. Server route, typed client, OpenAPI, permission catalogue and log labels
+ * all come from it.
+ */
+export function declareService(service: string, host: Host = 'admin') {
+  function declare<T extends Taken, O extends z.ZodMiniType, S extends Shape, First extends Fields = Record<never, never>>(
+    shape: S,
+    kind: Call['kind'],
+    said: Said<O>,
+    taken: T,
+    first?: First,
+  ): CallOf<T, First, O, S>;
+  function declare(shape: Shape, kind: Call['kind'], { access: may, ...said }: Said<z.ZodMiniType>, taken: Taken, first?: Fields): Call {
+    const name = `${service}/${said.operation}`;
+    const logged = said.log ?? (kind === 'command' ? 'WRITE' : null);
+    return {
+      method: 'POST',
+      ...said,
       host,
       service,
-      operation,
-      label,
-      shape: 'list',
-      kind: 'query',
-      access: access.permission(right),
-      input: z.strictObject({ ...paging, ...filter }),
-      output,
-      ...more,
-    }),
-  read: <F extends Fields, O extends z.ZodMiniType>(
-    operation: string,
-    label: string,
-    right: Right | Authorisation,
-    input: F,
-    output: O,
-    method: 'GET' | 'POST' = 'POST',
-    more: More<'secrets' | 'ratePerMinute'> = {},
-  ) =>
-    call({
-      host,
-      service,
-      operation,
-      label,
-      method,
-      shape: 'data',
-      kind: 'query',
-      access: accessOf(right),
-      input: z.strictObject(input),
-      output,
-      ...more,
-    }),
-  act: <F extends Fields, O extends z.ZodMiniType>(
-    operation: string,
-    label: string,
-    right: Right | Authorisation,
-    input: F,
-    output: O,
-    { rules = [], ...more }: ActMore<F> = {},
-  ) =>
-    call({
-      host,
-      service,
-      operation,
-      label,
-      shape: 'data',
-      kind: 'command',
-      access: accessOf(right),
-      input: z.strictObject(input).check(...rules),
-      output,
-      ...more,
-    }),
-  /** Bytes for the browser to save; that they were taken is logged. */
-  file: <F extends Fields>(operation: string, label: string, right: Right, input: F, more: More<'method' | 'log'> = {}) =>
-    call({
-      host,
-      service,
-      operation,
-      label,
-      log: 'DOWNLOAD',
-      shape: 'file',
-      kind: 'command',
-      access: access.permission(right),
-      input: z.strictObject(input),
-      output: z.strictObject({}),
-      ...more,
-    }),
-  /** Full value of one sensitive field; the act is logged. */
-  reveal: <F extends Fields>(operation: string, label: string, right: Right, input: F) =>
-    call({
-      host,
-      service,
-      operation,
-      label,
-      shape: 'data',
-      kind: 'command',
-      log: 'REVEAL',
-      access: access.permission(right),
-      input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)), ...input }),
-      output: z.strictObject({ value: z.nullable(z.string()) }),
-    }),
-  imports: (operation: string, label: string, right: Right) =>
-    call({
-      host,
-      service,
-      operation,
-      label,
-      shape: 'data',
-      kind: 'command',
-      log: 'IMPORT',
-      access: access.permission(right),
-      input: z.strictObject(importFields),
-      output: importStarted,
-    }),
-});
+      shape,
+      kind,
+      input: isSchema(taken) ? taken : z.strictObject({ ...first, ...taken }),
+      access: 'kind' in may ? may : access.permission(may),
+      logged,
+      secretOutput: said.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH',
+      name,
+      path: `${host}/${name}`,
+    };
+  }
+  return {
+    /** Rows of a page and their number. `paging` stands before the fields of the filter; a schema brings its own. */
+    list: <F extends Taken, O extends z.ZodMiniType>({ filter, ...said }: Said<O> & { filter: F }) =>
+      declare('list', 'query', said, filter, paging),
+    /** The same for what grows without bound. */
+    cursor: <F extends Taken, O extends z.ZodMiniType>({ filter, ...said }: Said<O> & { filter: F }) =>
+      declare('cursor', 'query', said, filter, cursorPaging),
+    read: <I extends Taken, O extends z.ZodMiniType>({ input, ...said }: Said<O> & { input: I }) => declare('data', 'query', said, input),
+    act: <I extends Taken, O extends z.ZodMiniType>({ input, ...said }: Said<O> & { input: I }) => declare('data', 'command', said, input),
+    /** Bytes for the browser to save; that they were taken is logged, unless everybody is given the same (`query`). */
+    file: <I extends Taken, O extends z.ZodMiniType>({ input, kind = 'command', ...said }: Said<O> & { input: I; kind?: Call['kind'] }) =>
+      declare('file', kind, { log: kind === 'command' ? 'DOWNLOAD' : undefined, ...said }, input),
+    /** Full value of one sensitive field; the act is logged. `input`: what names the field, beside the record's id. */
+    reveal: <I extends Fields>({ input, ...said }: About & { input: I }) =>
+      declare('data', 'command', { log: 'REVEAL', output: revealed, ...said }, input, ofReveal),
+    /** Starts the check of a table; answers its task. */
+    imports: (said: About) => declare('data', 'command', { log: 'IMPORT', output: importStarted, ...said }, importFields),
+  };
+}
 
 /** What an act on a record answers. */
 export const acted = <S extends z.ZodMiniType>(state: S) =>

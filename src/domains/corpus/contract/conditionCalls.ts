@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, idOut, paging, smallCode } from '#kernel/contract/fields.ts';
+import { id, idOut, smallCode } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { basicOperators } from '#kernel/contract/rules/rule.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
+
+const variableInfo = declareService('VariableInfoService');
 
 /** A row as sent: emptiness is refused with the domain's own text, so every field may be missing here. */
 const conditionRowIn = z.strictObject({
@@ -49,37 +51,31 @@ const conditionSet = z.strictObject({
 });
 export type ConditionSet = z.output<typeof conditionSet>;
 
-const base = { host: 'admin', service: 'SceneConditionService' } as const;
+const service = declareService('SceneConditionService');
 
-export const addOrModifyConditionIdDataList = call({
-  ...base,
+export const addOrModifyConditionIdDataList = service.act({
   operation: 'addOrModifyConditionIdDataList',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '保存场景条件',
+  access: corpusPermissions['scene.edit'],
+  message: '修改成功!',
+  silent: true,
+  input: {
     diseaseId: field('病种', id),
     scenePackageId: field('场景包', id),
     expType: expTypeIn,
     id: blankOr(id),
     dataDetail: conditionRowsIn,
-  }),
+  },
   output: conditionSet,
-  access: access.permission(corpusPermissions['scene.edit']),
-  label: '保存场景条件',
-  message: '修改成功!',
-  silent: true,
 });
 
-export const queryConditionIdDataList = call({
-  ...base,
+export const queryConditionIdDataList = service.read({
   operation: 'queryConditionIdDataList',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id), expType: expTypeIn }),
-  output: conditionSet,
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景条件',
+  access: corpusPermissions['corpus.view'],
   silent: true,
+  input: { scenePackageId: field('场景包', id), expType: expTypeIn },
+  output: conditionSet,
 });
 
 const variableRow = z.strictObject({
@@ -101,19 +97,14 @@ const variableRow = z.strictObject({
 });
 export type VariableRow = z.output<typeof variableRow>;
 
-export const queryVariableInfoDataList = call({
-  host: 'admin',
-  service: 'VariableInfoService',
+export const queryVariableInfoDataList = variableInfo.list({
   operation: 'queryVariableInfoDataList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询变量',
+  access: corpusPermissions['corpus.view'],
+  silent: true,
+  filter: {
     variableInfoFlag: blankOr(smallCode('变量用途', [1, 2, 3] as const)),
     userType: blankOr(smallCode('角色', [1, 2, 3] as const)),
-  }),
+  },
   output: variableRow,
-  access: access.permission(corpusPermissions['corpus.view']),
-  label: '查询变量',
-  silent: true,
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from './permissions.ts';
+
+const service = declareService('SceneInfoService');
 
 /** What runs of a scene, and how its touches of the last seven days went; rates in hundredths of a percent of those sent. */
 const sceneFigures = z.strictObject({
@@ -18,15 +20,11 @@ const sceneFigures = z.strictObject({
 });
 export type SceneFigures = z.output<typeof sceneFigures>;
 
-export const querySceneFigures = call({
-  host: 'admin',
-  service: 'SceneInfoService',
+export const querySceneFigures = service.read({
   operation: 'querySceneFigures',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ diseaseId: field('病种', id) }),
-  output: z.array(sceneFigures),
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景近7天数据',
+  access: corpusPermissions['corpus.view'],
   silent: true,
+  input: { diseaseId: field('病种', id) },
+  output: z.array(sceneFigures),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut, instant, paging, smallCode } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { packageState } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, box, chatFlagIn, chatFlagOut, looseText } from './wire.ts';
@@ -36,84 +36,69 @@ const sceneRow = z.strictObject({
 });
 export type SceneRow = z.output<typeof sceneRow>;
 
-const base = { host: 'admin', service: 'SceneInfoService' } as const;
-const mayEdit = access.permission(corpusPermissions['scene.edit']);
+const service = declareService('SceneInfoService');
+const mayEdit = corpusPermissions['scene.edit'];
 const boxes = { groupChat: field('群聊', box), singleChat: field('单聊', box), chatFlag: chatFlagIn };
 const someRows = [z.minLength(1, '请至少填写一行'), z.maxLength(20, '一次最多新增20行')] as const;
 
-export const querySceneList = call({
-  ...base,
+export const querySceneList = service.list({
   operation: 'querySceneList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ diseaseId: field('病种', id), ...paging }),
-  output: sceneRow,
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景',
+  access: corpusPermissions['corpus.view'],
   silent: true,
+  filter: z.strictObject({ diseaseId: field('病种', id), ...paging }),
+  output: sceneRow,
 });
 
-export const addScene = call({
-  ...base,
+export const addScene = service.act({
   operation: 'addScene',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
-    diseaseId: field('病种', id),
-    dataDetail: field('明细', z.array(z.strictObject({ sceneName: field('场景名称', looseText), ...boxes })).check(...someRows)),
-  }),
-  output: z.array(sceneRow),
-  access: mayEdit,
   label: '新增场景',
+  access: mayEdit,
   message: '添加成功',
   silent: true,
+  input: {
+    diseaseId: field('病种', id),
+    dataDetail: field('明细', z.array(z.strictObject({ sceneName: field('场景名称', looseText), ...boxes })).check(...someRows)),
+  },
+  output: z.array(sceneRow),
 });
 
-export const addChildScene = call({
-  ...base,
+export const addChildScene = service.act({
   operation: 'addChildScene',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '新增子场景',
+  access: mayEdit,
+  message: '添加成功',
+  silent: true,
+  input: {
     diseaseId: field('病种', id),
     mainSceneId: field('主场景', id),
     dataDetail: field('明细', z.array(z.strictObject({ childSceneName: field('子场景名称', looseText), ...boxes })).check(...someRows)),
-  }),
+  },
   output: z.array(childSceneRow),
-  access: mayEdit,
-  label: '新增子场景',
-  message: '添加成功',
-  silent: true,
 });
 
 /** Renames; with `corpusInfoLogo` 1 saves a copy under the name instead. */
-export const modifySceneName = call({
-  ...base,
+export const modifySceneName = service.act({
   operation: 'modifySceneName',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '重命名或复制场景',
+  access: mayEdit,
+  message: '修改成功!',
+  silent: true,
+  input: {
     id,
     sceneName: field('场景名称', looseText),
     corpusInfoLogo: blankOr(smallCode('复制标识', [1] as const)),
     diseaseId: field('病种', id),
-  }),
+  },
   output: z.union([sceneRow, childSceneRow]),
-  access: mayEdit,
-  label: '重命名或复制场景',
-  message: '修改成功!',
-  silent: true,
 });
 
 /** `sign` 1 scene, 2 child scene. */
-export const delScene = call({
-  ...base,
+export const delScene = service.act({
   operation: 'delScene',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id, diseaseid: field('病种', id), sign: smallCode('场景类型', [1, 2] as const) }),
-  output: z.strictObject({}),
-  access: mayEdit,
   label: '删除场景',
+  access: mayEdit,
   message: '删除成功!',
+  input: { id, diseaseid: field('病种', id), sign: smallCode('场景类型', [1, 2] as const) },
+  output: z.strictObject({}),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut, instant, text, version, personName } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { basicOperators } from '#kernel/contract/rules/rule.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { conditionRowsIn } from './conditionCalls.ts';
 import { calendarMode, entryMode, goal, packageState, reentry, resumeMode } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
@@ -59,29 +59,23 @@ const scenePackage = z.strictObject({
 });
 export type ScenePackage = z.output<typeof scenePackage>;
 
-const base = { host: 'admin', service: 'ScenePackageService' } as const;
+const service = declareService('ScenePackageService');
 
-export const queryScenePackage = call({
-  ...base,
+export const queryScenePackage = service.read({
   operation: 'queryScenePackage',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id) }),
-  output: scenePackage,
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景包',
+  access: corpusPermissions['corpus.view'],
+  input: { scenePackageId: field('场景包', id) },
+  output: scenePackage,
 });
 
-export const modifyScenePackagePolicy = call({
-  ...base,
+export const modifyScenePackagePolicy = service.act({
   operation: 'modifyScenePackagePolicy',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ scenePackageId: field('场景包', id), version, ...policy.shape }),
-  output: scenePackage,
-  access: access.permission(corpusPermissions['scene.edit']),
   label: '修改场景策略',
+  access: corpusPermissions['scene.edit'],
   message: '修改成功!',
+  input: { scenePackageId: field('场景包', id), version, ...policy.shape },
+  output: scenePackage,
 });
 
 const trialPatientRow = z.strictObject({
@@ -93,15 +87,12 @@ const trialPatientRow = z.strictObject({
   /** null: no day of birth is known. */
   age: z.nullable(z.int()),
 });
-export const queryTrialPatientList = call({
-  ...base,
+export const queryTrialPatientList = service.read({
   operation: 'queryTrialPatientList',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id), keyword: blankOr(personName('患者', 64)) }),
-  output: z.array(trialPatientRow),
-  access: access.permission(corpusPermissions['run.view']),
   label: '查询试算患者',
+  access: corpusPermissions['run.view'],
+  input: { scenePackageId: field('场景包', id), keyword: blankOr(personName('患者', 64)) },
+  output: z.array(trialPatientRow),
 });
 
 const explainedRow = z.strictObject({
@@ -135,20 +126,17 @@ const trialAnswer = z.strictObject({
 });
 export type TrialAnswer = z.output<typeof trialAnswer>;
 
-export const evaluateForPatient = call({
-  ...base,
+export const evaluateForPatient = service.read({
   operation: 'evaluateForPatient',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({
+  label: '单患者试算',
+  access: corpusPermissions['run.view'],
+  input: {
     scenePackageId: field('场景包', id),
     patientId: field('患者', id),
     conversationId: blankOr(text('会话', 64)),
     expType: z._default(expTypeIn, 1),
     /** Unsaved rows; absent: the stored ones. */
     dataDetail: field('明细', z.optional(conditionRowsIn)),
-  }),
+  },
   output: trialAnswer,
-  access: access.permission(corpusPermissions['run.view']),
-  label: '单患者试算',
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { day, id, idOut, instant, paging, smallCode, version, int4 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
 import { corpusErrors } from './errors.ts';
@@ -10,8 +10,8 @@ import { corpusPermissions } from './permissions.ts';
 import { createTask } from './tasks/createTask.ts';
 import { blankOr, looseText } from './wire.ts';
 
-const mayView = access.permission(corpusPermissions['corpus.view']);
-const mayEdit = access.permission(corpusPermissions['scene.edit']);
+const mayView = corpusPermissions['corpus.view'];
+const mayEdit = corpusPermissions['scene.edit'];
 
 /** Whether it is a whole number of 0 to 365 is refused with SCM11061. */
 const looseDayOffset = field(
@@ -60,62 +60,50 @@ const itemFields = {
   createTask: field('生成任务', z.optional(z.nullable(createTask))),
 };
 
-const schedule = { host: 'admin', service: 'ScheduleService' } as const;
+const schedule = declareService('ScheduleService');
 
-export const queryScheduleList = call({
-  ...schedule,
+export const queryScheduleList = schedule.list({
   operation: 'queryScheduleList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id), ...paging }),
-  output: scheduleRow,
-  access: mayView,
   label: '查询日程',
+  access: mayView,
+  filter: z.strictObject({ scenePackageId: field('场景包', id), ...paging }),
+  output: scheduleRow,
 });
 
-export const addSchedule = call({
-  ...schedule,
+export const addSchedule = schedule.act({
   operation: 'addSchedule',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ scenePackageId: field('场景包', id), ...itemFields }),
-  output: scheduleRow,
-  access: mayEdit,
   label: '新增日程',
+  access: mayEdit,
   message: '添加成功',
-});
-
-export const modifySchedule = call({
-  ...schedule,
-  operation: 'modifySchedule',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id, version, ...itemFields }),
+  input: { scenePackageId: field('场景包', id), ...itemFields },
   output: scheduleRow,
-  access: mayEdit,
-  label: '修改日程',
-  message: '修改成功!',
 });
 
-export const delSchedule = call({
-  ...schedule,
-  operation: 'delSchedule',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id, version }),
-  output: z.strictObject({}),
+export const modifySchedule = schedule.act({
+  operation: 'modifySchedule',
+  label: '修改日程',
   access: mayEdit,
+  message: '修改成功!',
+  input: { id, version, ...itemFields },
+  output: scheduleRow,
+});
+
+export const delSchedule = schedule.act({
+  operation: 'delSchedule',
   label: '删除日程',
+  access: mayEdit,
   message: '删除成功!',
+  input: { id, version },
+  output: z.strictObject({}),
 });
 
 /** Moves items to other days, all or none. */
-export const sortSchedule = call({
-  ...schedule,
+export const sortSchedule = schedule.act({
   operation: 'sortSchedule',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '移动日程',
+  access: mayEdit,
+  message: '修改成功!',
+  input: {
     scenePackageId: field('场景包', id),
     dataDetail: field(
       '明细',
@@ -123,11 +111,8 @@ export const sortSchedule = call({
         .array(z.strictObject({ id, dayOffset: looseDayOffset, version }))
         .check(z.minLength(1, '请至少选择一条日程'), z.maxLength(200, '一次最多移动200条日程')),
     ),
-  }),
+  },
   output: z.array(scheduleRow),
-  access: mayEdit,
-  label: '移动日程',
-  message: '修改成功!',
 });
 
 const cycleRow = z.strictObject({
@@ -156,24 +141,21 @@ const cycleAnswer = z.strictObject({
 });
 export type CycleAnswer = z.output<typeof cycleAnswer>;
 
-const cycle = { host: 'admin', service: 'PackageCycleService' } as const;
+const cycle = declareService('PackageCycleService');
 
-export const queryPackageCycle = call({
-  ...cycle,
+export const queryPackageCycle = cycle.read({
   operation: 'queryPackageCycle',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id) }),
-  output: cycleAnswer,
-  access: mayView,
   label: '查询周期',
+  access: mayView,
+  input: { scenePackageId: field('场景包', id) },
+  output: cycleAnswer,
 });
 
-export const addOrModifyPackageCycle = call({
-  ...cycle,
+export const addOrModifyPackageCycle = cycle.act({
   operation: 'addOrModifyPackageCycle',
-  shape: 'data',
-  kind: 'command',
+  label: '保存周期',
+  access: mayEdit,
+  message: '修改成功!',
   input: z
     .strictObject({
       scenePackageId: field('场景包', id),
@@ -196,19 +178,13 @@ export const addOrModifyPackageCycle = call({
       ),
     ),
   output: cycleAnswer,
-  access: mayEdit,
-  label: '保存周期',
-  message: '修改成功!',
 });
 
-export const delPackageCycle = call({
-  ...cycle,
+export const delPackageCycle = cycle.act({
   operation: 'delPackageCycle',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ scenePackageId: field('场景包', id), version: z.optional(version) }),
-  output: z.strictObject({}),
-  access: mayEdit,
   label: '删除周期',
+  access: mayEdit,
   message: '删除成功!',
+  input: { scenePackageId: field('场景包', id), version: z.optional(version) },
+  output: z.strictObject({}),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { declarePermissions } from '#kernel/contract/permission.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { type XlsxCell, bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
@@ -19,16 +19,12 @@ export const notePermissions = declarePermissions('probe', {
   'note.import': { label: '导入便签', roles: '' },
 });
 
-export const exportNotes = call({
-  host: 'admin',
-  service: 'ProbeService',
+export const exportNotes = declareService('ProbeService').file({
   operation: 'exportNotes',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出便签',
-  access: access.permission(notePermissions['note.export']),
-  input: z.strictObject({ rows: z.int(), ...exportFields }),
+  access: notePermissions['note.export'],
+  log: 'EXPORT',
+  input: { rows: z.int(), ...exportFields },
   output: exportQueued,
 });
 

@@ -1,23 +1,12 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import {
-  id,
-  idOut,
-  instant,
-  instantOut,
-  optionalText,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-  wholeText,
-} from '#kernel/contract/fields.ts';
+import { id, idOut, instant, instantOut, optionalText, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { namedAs } from '#kernel/contract/labels.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
@@ -26,7 +15,8 @@ import { hospitalFacts, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionMachinePermissions as machine, institutionPermissions as may } from './permissions.ts';
 import { applyMachine } from './states.ts';
 
-const service = 'HospitalService';
+const service = declareService('HospitalService');
+const gateway = declareService('HospitalService', 'gateway');
 const state = applyMachine.dictionary.schema;
 
 type Payload = { [K in keyof HospitalFacts]: z.ZodMiniOptional<z.ZodMiniType<HospitalFacts[K], z.input<(typeof hospitalFacts)[K]>>> };
@@ -70,21 +60,17 @@ const applyRow = z.strictObject({
   auditedAt: field('审核时间', z.nullable(instantOut)),
 });
 export type ApplyRow = z.output<typeof applyRow>;
-export const queryHospitalAuditList = call({
-  host: 'admin',
-  service,
+export const queryHospitalAuditList = service.list({
   operation: 'queryHospitalAuditList',
-  shape: 'list',
-  kind: 'query',
   label: '查询医院申请',
-  access: access.permission(may['apply.view']),
-  input: z.strictObject({ ...paging, ...applyFilters }),
+  access: may['apply.view'],
+  filter: applyFilters,
   output: applyRow,
 });
 export const exportHospitalAuditList = exportOf(queryHospitalAuditList, {
   operation: 'exportHospitalAuditList',
   label: '导出医院申请',
-  access: access.permission(may['apply.export']),
+  access: may['apply.export'],
 });
 
 const applyDetail = z.strictObject({
@@ -116,53 +102,37 @@ const applyDetail = z.strictObject({
   trail,
 });
 export type ApplyDetail = z.output<typeof applyDetail>;
-export const queryHospitalAuditDetail = call({
-  host: 'admin',
-  service,
+export const queryHospitalAuditDetail = service.read({
   operation: 'queryHospitalAuditDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询医院申请详情',
-  access: access.permission(may['apply.view']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  access: may['apply.view'],
+  input: { applyId: field('申请', id) },
   output: applyDetail,
 });
 
 const leaseAnswer = z.extend(actionAnswer, { leaseUntil: textOrNull });
 /** Takes the case; repeated by its holder it prolongs the lease. */
-export const claimHospitalAudit = call({
-  host: 'admin',
-  service,
+export const claimHospitalAudit = service.act({
   operation: 'claimHospitalAudit',
-  shape: 'data',
-  kind: 'command',
   label: '领取医院申请',
-  access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  access: may['apply.audit'],
+  input: { applyId: field('申请', id) },
   output: leaseAnswer,
 });
-export const releaseHospitalAudit = call({
-  host: 'admin',
-  service,
+export const releaseHospitalAudit = service.act({
   operation: 'releaseHospitalAudit',
-  shape: 'data',
-  kind: 'command',
   label: '退回医院申请',
+  access: may['apply.audit'],
   message: '已退回',
-  access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  input: { applyId: field('申请', id) },
   output: leaseAnswer,
 });
-export const auditHospital = call({
-  host: 'admin',
-  service,
+export const auditHospital = service.act({
   operation: 'auditHospital',
-  shape: 'data',
-  kind: 'command',
   label: '审核医院申请',
+  access: may['apply.audit'],
   message: '修改成功!',
-  access: access.permission(may['apply.audit']),
-  input: z.strictObject({
+  input: {
     applyId: field('申请', id),
     version,
     action: field('审核结论', z.enum(['approve', 'link', 'reject'], '请选择审核结论')),
@@ -170,56 +140,44 @@ export const auditHospital = call({
     payload: field('医院资料', z.optional(applyPayload)),
     linkHospitalId: field('关联医院', z.optional(id)),
     notDuplicate: field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), [])),
-  }),
+  },
   output: z.extend(actionAnswer, { hospitalId: textOrNull }),
 });
-export const addHospitalApply = call({
-  host: 'admin',
-  service,
+export const addHospitalApply = service.act({
   operation: 'addHospitalApply',
-  shape: 'data',
-  kind: 'command',
   label: '提交医院申请',
+  access: may['apply.enter'],
   message: '提交成功!',
-  access: access.permission(may['apply.enter']),
-  input: z.strictObject({
+  input: {
     applyType: field('申请类型', applyTypes.schema),
     hospitalId: field('医院', z._default(z.nullable(id), null)),
     payload: applyPayload,
     evidenceFileIds: fileIds,
     reason: optionalText('说明', 500),
-  }),
+  },
   output: z.strictObject({ id: idOut, applyNo: z.string(), state, version: z.int(), topScore: z.int() }),
 });
-export const withdrawHospitalApply = call({
-  host: 'admin',
-  service,
+export const withdrawHospitalApply = service.act({
   operation: 'withdrawHospitalApply',
-  shape: 'data',
-  kind: 'command',
   label: '撤回医院申请',
+  access: may['apply.enter'],
   message: '已撤回',
-  access: access.permission(may['apply.enter']),
-  input: z.strictObject({ applyId: field('申请', id), version }),
+  input: { applyId: field('申请', id), version },
   output: actionAnswer,
 });
 /** For the doctors' and representatives' apps. */
-export const applyHospital = call({
-  host: 'gateway',
-  service,
+export const applyHospital = gateway.act({
   operation: 'applyHospital',
-  shape: 'data',
-  kind: 'command',
   label: '提交医院申请（系统）',
   access: access.signed(machine.apply, 'MINI_APP'),
   secrets: ['applicantMobile'],
-  input: z.strictObject({
+  input: {
     facts: applyPayload,
     evidenceFileIds: fileIds,
     applicantType: field('申请人类型', z.enum(['DOCTOR', 'AGENT'], '申请人类型不正确')),
     applicantId: text('申请人编号', 40, 1),
     applicantName: text('申请人', 50, 1),
     applicantMobile: mobile,
-  }),
+  },
   output: z.strictObject({ id: idOut, applyNo: z.string() }),
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, optionalText, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { enabledStates } from './dictionaries.ts';
 import { institutionPermissions as may } from './permissions.ts';
 
-const service = 'HospitalService';
+const service = declareService('HospitalService');
 
 const node = z.strictObject({
   /** Department id, or the code of a standard department. */
@@ -25,15 +25,11 @@ const node = z.strictObject({
 });
 export type DepartmentNode = z.output<typeof node>;
 
-export const queryDepartmentTree = call({
-  host: 'admin',
-  service,
+export const queryDepartmentTree = service.read({
   operation: 'queryDepartmentTree',
-  shape: 'data',
-  kind: 'query',
   label: '查询科室',
   access: access.session,
-  input: z.strictObject({ hospitalId: field('医院', z.optional(id)) }),
+  input: { hospitalId: field('医院', z.optional(id)) },
   output: z.array(node),
 });
 
@@ -47,57 +43,41 @@ const facts = {
   sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(9999, '排序最大为9999')), 0)),
   phone: optionalText('电话', 30),
 };
-export const addDepartment = call({
-  host: 'admin',
-  service,
+export const addDepartment = service.act({
   operation: 'addDepartment',
-  shape: 'data',
-  kind: 'command',
   label: '新增科室',
+  access: may['hospital.edit'],
   message: '新增成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: field('医院', id), ...facts }),
+  input: { hospitalId: field('医院', id), ...facts },
   output: node,
 });
-export const modifyDepartment = call({
-  host: 'admin',
-  service,
+export const modifyDepartment = service.act({
   operation: 'modifyDepartment',
-  shape: 'data',
-  kind: 'command',
   label: '编辑科室',
+  access: may['hospital.edit'],
   message: '修改成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, ...facts }),
+  input: { id, version, ...facts },
   output: node,
 });
-export const delDepartment = call({
-  host: 'admin',
-  service,
+export const delDepartment = service.act({
   operation: 'delDepartment',
-  shape: 'data',
-  kind: 'command',
   label: '删除科室',
+  access: may['hospital.edit'],
   message: '删除成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({}),
 });
-export const batchMapDepartment = call({
-  host: 'admin',
-  service,
+export const batchMapDepartment = service.act({
   operation: 'batchMapDepartment',
-  shape: 'data',
-  kind: 'command',
   label: '批量对应标准科室',
+  access: may['hospital.edit'],
   message: '修改成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({
+  input: {
     ids: field('科室', z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室'))),
     standardDeptCode: field(
       '标准科室',
       z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')),
     ),
-  }),
+  },
   output: rowOutcomes,
 });

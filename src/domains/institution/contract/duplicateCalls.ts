@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, numberOrNull, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut, numberOrNull, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field, fieldFacts, keysOf } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { hospitalLevels } from './dictionaries.ts';
@@ -11,7 +11,7 @@ import { hospitalFactKeys, hospitalFacts, hospitalFactsInput, hospitalLabels, ty
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
-const service = 'HospitalService';
+const service = declareService('HospitalService');
 
 export const candidate = z.strictObject({
   hospitalId: idOut,
@@ -50,15 +50,11 @@ const duplicatePair = z.strictObject({
 });
 
 /** Candidates for one hospital or for typed facts. */
-export const queryDuplicateHospital = call({
-  host: 'admin',
-  service,
+export const queryDuplicateHospital = service.read({
   operation: 'queryDuplicateHospital',
-  shape: 'data',
-  kind: 'query',
   label: '查询疑似重复医院',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: field('医院', z.optional(id)), facts: field('医院资料', z.optional(hospitalFactsInput)) }),
+  access: may['hospital.view'],
+  input: { hospitalId: field('医院', z.optional(id)), facts: field('医院资料', z.optional(hospitalFactsInput)) },
   output: z.array(candidate),
 });
 const duplicateFilters = {
@@ -66,32 +62,24 @@ const duplicateFilters = {
   minScore: field('最低分数', z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100')))),
 };
 /** Work list of pairs, highest score first. */
-export const queryDuplicatePairList = call({
-  host: 'admin',
-  service,
+export const queryDuplicatePairList = service.list({
   operation: 'queryDuplicatePairList',
-  shape: 'list',
-  kind: 'query',
   label: '查询疑似重复清单',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...duplicateFilters }),
+  access: may['hospital.view'],
+  filter: duplicateFilters,
   output: duplicatePair,
 });
 export const exportDuplicateHospital = exportOf(queryDuplicatePairList, {
   operation: 'exportDuplicateHospital',
   label: '导出疑似重复医院',
-  access: access.permission(may['hospital.export']),
+  access: may['hospital.export'],
 });
-export const ignoreDuplicatePair = call({
-  host: 'admin',
-  service,
+export const ignoreDuplicatePair = service.act({
   operation: 'ignoreDuplicatePair',
-  shape: 'data',
-  kind: 'command',
   label: '忽略疑似重复',
+  access: may['hospital.merge'],
   message: '已忽略',
-  access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ leftId: field('医院', id), rightId: field('对照医院', id) }),
+  input: { leftId: field('医院', id), rightId: field('对照医院', id) },
   output: z.strictObject({}),
 });
 
@@ -138,15 +126,11 @@ const loserIds = field(
   z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家')),
 );
 
-export const previewMergeHospital = call({
-  host: 'admin',
-  service,
+export const previewMergeHospital = service.read({
   operation: 'previewMergeHospital',
-  shape: 'data',
-  kind: 'query',
   label: '预览合并医院',
-  access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: field('保留医院', id), loserIds }),
+  access: may['hospital.merge'],
+  input: { survivorId: field('保留医院', id), loserIds },
   output: z.strictObject({
     survivor: side,
     losers: z.array(
@@ -192,75 +176,55 @@ const mergeRow = z.strictObject({
   undoneAt: field('撤销时间', z.nullable(instantOut)),
   version: z.int(),
 });
-export const addMergeHospital = call({
-  host: 'admin',
-  service,
+export const addMergeHospital = service.act({
   operation: 'addMergeHospital',
-  shape: 'data',
-  kind: 'command',
   label: '申请合并医院',
+  access: may['hospital.merge'],
   message: '已提交复核',
   idempotency: 'required',
-  access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: field('保留医院', id), loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
+  input: { survivorId: field('保留医院', id), loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) },
   output: z.array(z.strictObject({ id: idOut, mergeNo: z.string(), state: mergeMachine.dictionary.schema, version: z.int() })),
 });
-export const auditMergeHospital = call({
-  host: 'admin',
-  service,
+export const auditMergeHospital = service.act({
   operation: 'auditMergeHospital',
-  shape: 'data',
-  kind: 'command',
   label: '复核合并医院',
+  access: may['hospital.mergeAudit'],
   message: '修改成功!',
   idempotency: 'required',
-  access: access.permission(may['hospital.mergeAudit']),
-  input: z.strictObject({
+  input: {
     mergeId: field('合并', id),
     version,
     action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
-  }),
+  },
   output: mergeRow,
 });
-export const undoMergeHospital = call({
-  host: 'admin',
-  service,
+export const undoMergeHospital = service.act({
   operation: 'undoMergeHospital',
-  shape: 'data',
-  kind: 'command',
   label: '撤销合并医院',
+  access: may['hospital.supervise'],
   message: '修改成功!',
   idempotency: 'required',
-  access: access.permission(may['hospital.supervise']),
-  input: z.strictObject({ mergeId: field('合并', id), version, opinion }),
+  input: { mergeId: field('合并', id), version, opinion },
   output: mergeRow,
 });
 const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
-export const queryMergeHospitalList = call({
-  host: 'admin',
-  service,
+export const queryMergeHospitalList = service.list({
   operation: 'queryMergeHospitalList',
-  shape: 'list',
-  kind: 'query',
   label: '查询合并记录',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('mergeNo', 'createdAt', 'doneAt'), ...mergeFilters }),
+  access: may['hospital.view'],
+  filter: { ...sortedBy('mergeNo', 'createdAt', 'doneAt'), ...mergeFilters },
   output: mergeRow,
 });
 export const exportMergeHospitalList = exportOf(queryMergeHospitalList, {
   operation: 'exportMergeHospitalList',
   label: '导出合并记录',
-  access: access.permission(may['hospital.export']),
+  access: may['hospital.export'],
 });
-export const queryMergeHospitalTrail = call({
-  host: 'admin',
-  service,
+export const queryMergeHospitalTrail = service.read({
   operation: 'queryMergeHospitalTrail',
-  shape: 'data',
-  kind: 'query',
   label: '查询合并轨迹',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ mergeId: field('合并', id) }),
+  access: may['hospital.view'],
+  input: { mergeId: field('合并', id) },
   output: trail,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { answered } from '#kernel/contract/answered.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field, keysOf } from '#kernel/contract/field.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
@@ -14,7 +14,6 @@ import {
   instantOut,
   numberOrNull,
   optionalText,
-  paging,
   rateOut,
   several,
   text,
@@ -23,6 +22,7 @@ import {
   int4,
   wholeText,
 } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import {
@@ -39,7 +39,8 @@ import { adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, phone, usccOrN
 import { institutionMachinePermissions as machine, institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
-const service = 'HospitalService';
+const service = declareService('HospitalService');
+const gateway = declareService('HospitalService', 'gateway');
 const state = hospitalMachine.dictionary.schema;
 
 /** What a hospital is entered with; one place for form, application, import, list and detail. */
@@ -111,34 +112,26 @@ const hospitalRow = z.strictObject({
 });
 export type HospitalRow = z.output<typeof hospitalRow>;
 
-export const queryHospitalList = call({
-  host: 'admin',
-  service,
+export const queryHospitalList = service.list({
   operation: 'queryHospitalList',
-  shape: 'list',
-  kind: 'query',
   label: '查询医院列表',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...hospitalFilters, ...sortedBy('hospitalNo', 'name', 'doctorCount', 'qualityScoreBp', 'updatedAt') }),
+  access: may['hospital.view'],
+  filter: { ...hospitalFilters, ...sortedBy('hospitalNo', 'name', 'doctorCount', 'qualityScoreBp', 'updatedAt') },
   output: hospitalRow,
 });
 
 export const exportHospitalList = exportOf(queryHospitalList, {
   operation: 'exportHospitalList',
   label: '导出医院',
-  access: access.permission(may['hospital.export']),
+  access: may['hospital.export'],
 });
 
 /** Hospitals per issue and per city, for the quality cards and the map. */
-export const queryHospitalCounts = call({
-  host: 'admin',
-  service,
+export const queryHospitalCounts = service.read({
   operation: 'queryHospitalCounts',
-  shape: 'data',
-  kind: 'query',
   label: '统计医院',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject(hospitalFilters),
+  access: may['hospital.view'],
+  input: hospitalFilters,
   output: z.strictObject({
     issueCounts: z.array(z.strictObject({ issue: qualityIssues.schema, count: z.int() })),
     cities: z.array(
@@ -207,110 +200,73 @@ export const hospitalDetail = z.strictObject({
   trail,
 });
 
-export const queryHospitalDetail = call({
-  host: 'admin',
-  service,
+export const queryHospitalDetail = service.read({
   operation: 'queryHospitalDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询医院详情',
-  access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: field('医院', id) }),
+  access: may['hospital.view'],
+  input: { hospitalId: field('医院', id) },
   output: hospitalDetail,
 });
 
 const confirmNotDuplicate = field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), []));
-export const addHospital = call({
-  host: 'admin',
-  service,
+export const addHospital = service.act({
   operation: 'addHospital',
-  shape: 'data',
-  kind: 'command',
   label: '新增医院',
+  access: may['hospital.edit'],
   message: '新增成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ ...hospitalFacts, confirmNotDuplicate }),
+  input: { ...hospitalFacts, confirmNotDuplicate },
   output: actionAnswer,
 });
-export const modifyHospital = call({
-  host: 'admin',
-  service,
+export const modifyHospital = service.act({
   operation: 'modifyHospital',
-  shape: 'data',
-  kind: 'command',
   label: '编辑医院',
+  access: may['hospital.edit'],
   message: '修改成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, ...hospitalFacts }),
+  input: { id, version, ...hospitalFacts },
   output: actionAnswer,
 });
-export const delHospital = call({
-  host: 'admin',
-  service,
+export const delHospital = service.act({
   operation: 'delHospital',
-  shape: 'data',
-  kind: 'command',
   label: '删除医院',
+  access: may['hospital.delete'],
   message: '删除成功!',
-  access: access.permission(may['hospital.delete']),
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
-export const changeHospitalState = call({
-  host: 'admin',
-  service,
+export const changeHospitalState = service.act({
   operation: 'changeHospitalState',
-  shape: 'data',
-  kind: 'command',
   label: '停用、启用医院',
+  access: may['hospital.state'],
   message: '修改成功!',
-  access: access.permission(may['hospital.state']),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(['disable', 'enable'], '操作不正确')),
-    opinion: z.optional(text('意见', 500)),
-  }),
+  input: { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: z.optional(text('意见', 500)) },
   output: actionAnswer,
 });
-export const modifyHospitalLevel = call({
-  host: 'admin',
-  service,
+export const modifyHospitalLevel = service.act({
   operation: 'modifyHospitalLevel',
-  shape: 'data',
-  kind: 'command',
   label: '修改医院等级',
+  access: may['hospital.edit'],
   message: '修改成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, level: field('等级', hospitalLevels.schema), opinion: text('依据', 500, 2) }),
+  input: { id, version, level: field('等级', hospitalLevels.schema), opinion: text('依据', 500, 2) },
   output: actionAnswer,
 });
-export const addHospitalAlias = call({
-  host: 'admin',
-  service,
+export const addHospitalAlias = service.act({
   operation: 'addHospitalAlias',
-  shape: 'data',
-  kind: 'command',
   label: '新增医院别名',
+  access: may['hospital.edit'],
   message: '新增成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({
+  input: {
     hospitalId: field('医院', id),
     name: text('别名', 100, 1),
     kind: field('别名类型', z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型')),
-  }),
+  },
   output: alias,
 });
-export const delHospitalAlias = call({
-  host: 'admin',
-  service,
+export const delHospitalAlias = service.act({
   operation: 'delHospitalAlias',
-  shape: 'data',
-  kind: 'command',
   label: '删除医院别名',
+  access: may['hospital.edit'],
   message: '删除成功!',
-  access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: field('医院', id), aliasId: field('别名', id) }),
+  input: { hospitalId: field('医院', id), aliasId: field('别名', id) },
   output: z.strictObject({}),
 });
 
@@ -321,16 +277,12 @@ export const hospitalOption = z.strictObject({
   city: z.string(),
   address: z.string(),
 });
-export const querySelectOptions = call({
-  host: 'admin',
-  service,
+export const querySelectOptions = service.read({
   operation: 'querySelectOptions',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
   label: '查询医院选项',
+  method: 'GET',
   access: access.session,
-  input: z.strictObject({
+  input: {
     keyword: z.optional(text('关键字', 50)),
     adcode: z.optional(adcode),
     ids: field('选项', z.optional(several(id, 50))),
@@ -345,17 +297,13 @@ export const querySelectOptions = call({
         20,
       ),
     ),
-  }),
+  },
   output: z.array(hospitalOption),
 });
-export const searchHospital = call({
-  host: 'gateway',
-  service,
+export const searchHospital = gateway.read({
   operation: 'searchHospital',
-  shape: 'data',
-  kind: 'query',
   label: '查询医院（系统）',
   access: access.signed(machine.search, 'MINI_APP'),
-  input: z.strictObject({ keyword: text('关键字', 50, 1), adcode: z.optional(adcode) }),
+  input: { keyword: text('关键字', 50, 1), adcode: z.optional(adcode) },
   output: z.array(hospitalOption),
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -12,7 +11,6 @@ import {
   instantOut,
   numberOrNull,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -21,13 +19,14 @@ import {
   wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, at, mobile, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { licenceRow } from './storeCalls.ts';
 
-const service = 'DrugstoreService';
+const service = declareService('DrugstoreService');
 const whole = (label: string, max: number) =>
   field(
     label,
@@ -40,16 +39,12 @@ const whole = (label: string, max: number) =>
 const chosen = (message: string) => z.array(id, message).check(z.minLength(1, message), z.maxLength(200, '一次最多200个'));
 
 /** Of an open store the new licence waits for its audit; the old one stays meanwhile. */
-export const saveLicence = call({
-  host: 'admin',
-  service,
+export const saveLicence = service.act({
   operation: 'saveLicence',
-  shape: 'data',
-  kind: 'command',
   label: '维护证照',
+  access: may['store.edit'],
   message: '修改成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({
+  input: {
     ownerType: field('主体类型', licenceOwners.schema),
     ownerId: field('主体', id),
     licenceType: field('证照类型', licenceTypes.schema),
@@ -61,7 +56,7 @@ export const saveLicence = call({
     validFrom: field('有效期开始', day),
     validTo: field('有效期结束', z._default(z.nullable(day), null)),
     fileIds: field('证照图片', z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), [])),
-  }),
+  },
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
 const licenceFilters = {
@@ -82,32 +77,24 @@ const expiringRow = z.strictObject({
   daysLeft: field('剩余天数', z.int()),
   lastReminded: field('最近提醒', numberOrNull),
 });
-export const queryLicenceExpireList = call({
-  host: 'admin',
-  service,
+export const queryLicenceExpireList = service.list({
   operation: 'queryLicenceExpireList',
-  shape: 'list',
-  kind: 'query',
   label: '查询到期证照',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...licenceFilters }),
+  access: may['store.view'],
+  filter: licenceFilters,
   output: expiringRow,
 });
 export const exportLicenceList = exportOf(queryLicenceExpireList, {
   operation: 'exportLicenceList',
   label: '导出到期证照',
-  access: access.permission(may['store.export']),
+  access: may['store.export'],
 });
 /** Of single licences, or of all licences of drugstores that end within 90 days; answered per id that was given. */
-export const remindLicence = call({
-  host: 'admin',
-  service,
+export const remindLicence = service.act({
   operation: 'remindLicence',
-  shape: 'data',
-  kind: 'command',
   label: '发送证照提醒',
+  access: may['store.edit'],
   message: '已发送',
-  access: access.permission(may['store.edit']),
   input: z
     .strictObject({ ids: field('证照', z.optional(chosen('请选择证照'))), storeIds: field('药店', z.optional(chosen('请选择门店'))) })
     .check(between(['storeIds', 'ids'], ({ storeIds, ids }) => (ids === undefined) !== (storeIds === undefined), '请选择证照或门店')),
@@ -135,21 +122,17 @@ const chainFilters = {
   ids: field('证照', z.optional(several(id, 50))),
   state: field('状态', z.optional(several(enabledStates.schema))),
 };
-export const queryChainList = call({
-  host: 'admin',
-  service,
+export const queryChainList = service.list({
   operation: 'queryChainList',
-  shape: 'list',
-  kind: 'query',
   label: '查询连锁总部',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('chainNo', 'storeCount', 'openCount'), ...chainFilters }),
+  access: may['store.view'],
+  filter: { ...sortedBy('chainNo', 'storeCount', 'openCount'), ...chainFilters },
   output: chainRow,
 });
 export const exportChainList = exportOf(queryChainList, {
   operation: 'exportChainList',
   label: '导出连锁总部',
-  access: access.permission(may['store.export']),
+  access: may['store.export'],
 });
 const chainFacts = {
   name: text('连锁名称', 100, 2),
@@ -161,31 +144,23 @@ const chainFacts = {
   state: field('状态', z._default(enabledStates.schema, 'ENABLED')),
 };
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
-export const addChain = call({
-  host: 'admin',
-  service,
+export const addChain = service.act({
   operation: 'addChain',
-  shape: 'data',
-  kind: 'command',
   label: '新增连锁总部',
+  access: may['store.edit'],
   message: '新增成功!',
   secrets: ['account', 'contactMobile'],
-  access: access.permission(may['store.edit']),
-  input: z.strictObject(chainFacts),
+  input: chainFacts,
   output: saved,
 });
 /** The payee account takes effect when its change is approved. */
-export const modifyChain = call({
-  host: 'admin',
-  service,
+export const modifyChain = service.act({
   operation: 'modifyChain',
-  shape: 'data',
-  kind: 'command',
   label: '编辑连锁总部',
+  access: may['store.edit'],
   message: '修改成功!',
   secrets: ['account', 'contactMobile'],
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, ...chainFacts }),
+  input: { id, version, ...chainFacts },
   output: saved,
 });
 
@@ -203,15 +178,11 @@ const goodsFilters = {
     ),
   ),
 };
-export const queryStoreGoodsList = call({
-  host: 'admin',
-  service,
+export const queryStoreGoodsList = service.list({
   operation: 'queryStoreGoodsList',
-  shape: 'list',
-  kind: 'query',
   label: '查询门店商品价格',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('goodsCode'), ...goodsFilters }),
+  access: may['store.view'],
+  filter: { ...sortedBy('goodsCode'), ...goodsFilters },
   output: z.strictObject({
     id: idOut,
     storeId: idOut,
@@ -229,5 +200,5 @@ export const queryStoreGoodsList = call({
 export const exportStoreGoodsList = exportOf(queryStoreGoodsList, {
   operation: 'exportStoreGoodsList',
   label: '导出门店商品价格',
-  access: access.permission(may['store.export']),
+  access: may['store.export'],
 });

@@ -1,8 +1,7 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -13,7 +12,6 @@ import {
   instant,
   instantOut,
   numberOrNull,
-  paging,
   several,
   text,
   textOrNull,
@@ -30,7 +28,9 @@ import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
 import { storeFacts, storeFactsInput, storeLabels, storeRules } from './storeFacts.ts';
 
-const service = 'DrugstoreService';
+const institution = declareService('InstitutionService');
+
+const service = declareService('DrugstoreService');
 const state = storeMachine.dictionary.schema;
 const whole = (label: string, min: number, max: number) =>
   field(
@@ -91,21 +91,17 @@ const storeRow = z.strictObject({
   ...open,
 });
 export type StoreRow = z.output<typeof storeRow>;
-export const queryDrugstoreList = call({
-  host: 'admin',
-  service,
+export const queryDrugstoreList = service.list({
   operation: 'queryDrugstoreList',
-  shape: 'list',
-  kind: 'query',
   label: '查询药店列表',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...storeFilters, ...sortedBy('storeNo', 'name', 'updatedAt') }),
+  access: may['store.view'],
+  filter: { ...storeFilters, ...sortedBy('storeNo', 'name', 'updatedAt') },
   output: storeRow,
 });
 export const exportDrugstoreList = exportOf(queryDrugstoreList, {
   operation: 'exportDrugstoreList',
   label: '导出药店',
-  access: access.permission(may['store.export']),
+  access: may['store.export'],
 });
 
 export const licenceRow = z.strictObject({
@@ -184,56 +180,40 @@ const detail = z.strictObject({
   ...open,
 });
 export type StoreDetail = z.output<typeof detail>;
-export const queryDrugstoreDetail = call({
-  host: 'admin',
-  service,
+export const queryDrugstoreDetail = service.read({
   operation: 'queryDrugstoreDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询药店详情',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ storeId: field('药店', id) }),
+  access: may['store.view'],
+  input: { storeId: field('药店', id) },
   output: detail,
 });
 
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
-export const addDrugstore = call({
-  host: 'admin',
-  service,
+export const addDrugstore = service.act({
   operation: 'addDrugstore',
-  shape: 'data',
-  kind: 'command',
   label: '新增药店',
+  access: may['store.edit'],
   message: '新增成功!',
   secrets: ['account', 'managerMobile'],
-  access: access.permission(may['store.edit']),
   input: storeFactsInput,
   output: saved,
 });
 /** Of an open store, what needs an audit becomes a change; the rest acts at once. */
-export const modifyDrugstore = call({
-  host: 'admin',
-  service,
+export const modifyDrugstore = service.act({
   operation: 'modifyDrugstore',
-  shape: 'data',
-  kind: 'command',
   label: '编辑药店',
+  access: may['store.edit'],
   message: '修改成功!',
   secrets: ['account', 'managerMobile'],
-  access: access.permission(may['store.edit']),
   input: z.strictObject({ id, version, ...storeFacts, reason: z._default(text('变更原因', 500), '') }).check(...storeRules),
   output: saved,
 });
-export const submitDrugstore = call({
-  host: 'admin',
-  service,
+export const submitDrugstore = service.act({
   operation: 'submitDrugstore',
-  shape: 'data',
-  kind: 'command',
   label: '药店提交审核',
+  access: may['store.edit'],
   message: '提交成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: actionAnswer,
 });
 const decision = {
@@ -241,122 +221,81 @@ const decision = {
   action: field('操作', z.enum(['approve', 'reject'], '请选择审核结论')),
   opinion: z._default(text('意见', 500), ''),
 };
-export const auditDrugstore = call({
-  host: 'admin',
-  service,
+export const auditDrugstore = service.act({
   operation: 'auditDrugstore',
-  shape: 'data',
-  kind: 'command',
   label: '审核药店',
+  access: may['store.audit'],
   message: '修改成功!',
-  access: access.permission(may['store.audit']),
-  input: z.strictObject({ id, ...decision }),
+  input: { id, ...decision },
   output: actionAnswer,
 });
-export const auditStoreChange = call({
-  host: 'admin',
-  service,
+export const auditStoreChange = service.act({
   operation: 'auditStoreChange',
-  shape: 'data',
-  kind: 'command',
   label: '审核药店变更',
+  access: may['store.audit'],
   message: '修改成功!',
-  access: access.permission(may['store.audit']),
-  input: z.strictObject({ changeId: field('变更', id), ...decision }),
+  input: { changeId: field('变更', id), ...decision },
   output: actionAnswer,
 });
-export const cancelStoreChange = call({
-  host: 'admin',
-  service,
+export const cancelStoreChange = service.act({
   operation: 'cancelStoreChange',
-  shape: 'data',
-  kind: 'command',
   label: '撤销药店变更',
+  access: may['store.edit'],
   message: '已撤销',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ changeId: field('变更', id), version }),
+  input: { changeId: field('变更', id), version },
   output: actionAnswer,
 });
 const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
-export const queryStoreChangeList = call({
-  host: 'admin',
-  service,
+export const queryStoreChangeList = service.list({
   operation: 'queryStoreChangeList',
-  shape: 'list',
-  kind: 'query',
   label: '查询药店变更',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('changeNo', 'createdAt'), ...changeFilters }),
+  access: may['store.view'],
+  filter: { ...sortedBy('changeNo', 'createdAt'), ...changeFilters },
   output: changeRow,
 });
 export const exportStoreChangeList = exportOf(queryStoreChangeList, {
   operation: 'exportStoreChangeList',
   label: '导出药店变更',
-  access: access.permission(may['store.export']),
+  access: may['store.export'],
 });
-export const queryStoreChangeTrail = call({
-  host: 'admin',
-  service,
+export const queryStoreChangeTrail = service.read({
   operation: 'queryStoreChangeTrail',
-  shape: 'data',
-  kind: 'query',
   label: '查询药店变更轨迹',
-  access: access.permission(may['store.view']),
-  input: z.strictObject({ changeId: field('变更', id) }),
+  access: may['store.view'],
+  input: { changeId: field('变更', id) },
   output: trail,
 });
-export const changeDrugstoreState = call({
-  host: 'admin',
-  service,
+export const changeDrugstoreState = service.act({
   operation: 'changeDrugstoreState',
-  shape: 'data',
-  kind: 'command',
   label: '停用、恢复、关店',
+  access: may['store.state'],
   message: '修改成功!',
-  access: access.permission(may['store.state']),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(['suspend', 'resume', 'close'], '操作不正确')),
-    opinion: text('意见', 500, 2),
-  }),
+  input: { id, version, action: field('操作', z.enum(['suspend', 'resume', 'close'], '操作不正确')), opinion: text('意见', 500, 2) },
   output: actionAnswer,
 });
-export const delDrugstore = call({
-  host: 'admin',
-  service,
+export const delDrugstore = service.act({
   operation: 'delDrugstore',
-  shape: 'data',
-  kind: 'command',
   label: '删除药店',
+  access: may['store.edit'],
   message: '删除成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 const storeIds = field('药店', z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店')));
-export const saveBusinessHours = call({
-  host: 'admin',
-  service,
+export const saveBusinessHours = service.act({
   operation: 'saveBusinessHours',
-  shape: 'data',
-  kind: 'command',
   label: '设置营业时间',
+  access: may['store.edit'],
   message: '修改成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ storeIds, weekHours }),
+  input: { storeIds, weekHours },
   output: rowOutcomes,
 });
-export const saveStoreHolidays = call({
-  host: 'admin',
-  service,
+export const saveStoreHolidays = service.act({
   operation: 'saveStoreHolidays',
-  shape: 'data',
-  kind: 'command',
   label: '设置节假日安排',
+  access: may['store.edit'],
   message: '修改成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({
+  input: {
     storeIds,
     /** `spans` null takes the day's row away. */
     days: field(
@@ -365,18 +304,14 @@ export const saveStoreHolidays = call({
         .array(z.strictObject({ day: field('日期', day), spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
         .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
     ),
-  }),
+  },
   output: rowOutcomes,
 });
-export const geocodeDrugstores = call({
-  host: 'admin',
-  service,
+export const geocodeDrugstores = service.read({
   operation: 'geocodeDrugstores',
-  shape: 'data',
-  kind: 'query',
   label: '解析药店坐标',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ ids: storeIds }),
+  access: may['store.edit'],
+  input: { ids: storeIds },
   output: z.array(
     z.strictObject({
       id: idOut,
@@ -391,32 +326,24 @@ export const geocodeDrugstores = call({
   ),
 });
 /** Takes a proposed place over, after somebody has looked at it. */
-export const saveStorePlace = call({
-  host: 'admin',
-  service,
+export const saveStorePlace = service.act({
   operation: 'saveStorePlace',
-  shape: 'data',
-  kind: 'command',
   label: '确认药店坐标',
+  access: may['store.edit'],
   message: '修改成功!',
-  access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, lngE6: field('经度', int4('经度不正确')), latE6: field('纬度', int4('纬度不正确')) }),
+  input: { id, version, lngE6: field('经度', int4('经度不正确')), latE6: field('纬度', int4('纬度不正确')) },
   output: saved,
 });
-export const revealContact = call({
-  host: 'admin',
-  service: 'InstitutionService',
+export const revealContact = institution.act({
   operation: 'revealContact',
-  shape: 'data',
-  kind: 'command',
-  log: 'REVEAL',
   label: '查看机构联系人与收款账户',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: {
     ownerType: field('主体类型', z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确')),
     ownerId: field('主体', id),
     field: field('字段', z.enum(['MOBILE', 'ACCOUNT'], '字段不正确')),
     reason: z._default(text('查看原因', 200), ''),
-  }),
+  },
   output: z.strictObject({ value: z.string() }),
 });

@@ -40,10 +40,7 @@ async function offline(app: TestApp) {
   return { pageId, versionId: first, version: version + 1 };
 }
 
-const judged = (
-  call: typeof pages.offlinePage | typeof pages.lockPage | typeof pages.unlockPage | typeof pages.removePage,
-  make: (app: TestApp) => Promise<string>,
-) =>
+const judged = (call: typeof pages.offlinePage, make: (app: TestApp) => Promise<string>) =>
   callCase(
     call,
     async (app) => {

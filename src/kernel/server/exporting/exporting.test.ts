@@ -1,7 +1,8 @@
 import { readXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
-import { access, call } from '../../contract/call.ts';
+import { access } from '../../contract/call.ts';
 import { exportFields, exportQueued } from '../../contract/exporting.ts';
+import { declareService } from '../../contract/service.ts';
 import * as z from 'zod/mini';
 import type { ProcedureContext, Staff, Db } from '../context.ts';
 import { bufferOf } from '../documents/xlsxStream.ts';
@@ -11,16 +12,12 @@ import { presentCell } from './presentCell.ts';
 import { exportName, renderExport } from './renderExport.ts';
 import { type ExportColumn, exportSource, filterTextOf } from './source.ts';
 
-const exportPeople = call({
-  host: 'admin',
-  service: 'TestService',
+const exportPeople = declareService('TestService').file({
   operation: 'exportPeople',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出人员',
   access: access.session,
-  input: z.strictObject({ many: z.int(), ...exportFields }),
+  log: 'EXPORT',
+  input: { many: z.int(), ...exportFields },
   output: exportQueued,
 });
 interface Person {

@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { access, call } from '../../contract/call.ts';
+import { access } from '../../contract/call.ts';
 import { field } from '../../contract/field.ts';
-import { fenOut, flag, id, idOut, paging, several, text } from '../../contract/fields.ts';
+import { fenOut, flag, id, idOut, several, text } from '../../contract/fields.ts';
 import { dictionary } from '../../contract/dictionary.ts';
 import { exportOf } from '../../contract/exportOf.ts';
+import { declareService } from '../../contract/service.ts';
 import { sortedBy, sortKeysOf } from '../../contract/sorting.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/testDatabase.ts';
 import { everyone } from '../auth/viewer.ts';
@@ -23,16 +24,11 @@ type ProbeTables = {
 };
 const own = (db: Db): Kysely<ProbeTables> => db.withTables<ProbeTables>();
 
-const queryProbeList = call({
-  host: 'admin',
-  service: 'ProbeService',
+const queryProbeList = declareService('ProbeService').list({
   operation: 'queryProbeList',
-  shape: 'list',
-  kind: 'query',
   label: '查询样本',
   access: access.session,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('name', 'amountFen'),
     probeNo: z.optional(text('编号', 20)),
     name: z.optional(text('名称', 20)),
@@ -40,7 +36,7 @@ const queryProbeList = call({
     tag: z.optional(several(z.string().check(z.maxLength(10)))),
     named: z.optional(flag),
     id: z.optional(id),
-  }),
+  },
   output: z.strictObject({
     id: idOut,
     probeNo: field('编号', z.string(), { width: 160 }),

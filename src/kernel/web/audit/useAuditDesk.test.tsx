@@ -2,20 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { access, call } from '../../contract/call.ts';
+import { access } from '../../contract/call.ts';
+import { declareService } from '../../contract/service.ts';
 import { provideToasts } from '../feedback/toast.ts';
 import { queryClient } from '../http/queryClient.ts';
 import { placeIn, useAuditDesk } from './useAuditDesk.ts';
 
-const queryCase = call({
-  host: 'admin',
-  service: 'CaseService',
+const queryCase = declareService('CaseService').read({
   operation: 'queryCase',
-  shape: 'data',
-  kind: 'query',
-  access: access.public,
   label: '查询申请',
-  input: z.strictObject({ id: z.string() }),
+  access: access.public,
+  input: { id: z.string() },
   output: z.strictObject({ id: z.string() }),
 });
 

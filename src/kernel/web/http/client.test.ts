@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { access, call } from '../../contract/call.ts';
+import { access } from '../../contract/call.ts';
+import { declareService, nothing } from '../../contract/service.ts';
 import { provideToasts } from '../feedback/toast.ts';
 import { useExpiry } from '../session/expiry.ts';
 import { clearStorage, keepList, keptList } from '../session/storage.ts';
@@ -9,27 +10,24 @@ import { onRefusal, send, sendForAnswer } from './client.ts';
 import { download } from './download.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 
-const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access: access.public, label: '查询' } as const;
+const service = declareService('UserInfoService');
+const base = { access: access.public, label: '查询' } as const;
 const input = z.strictObject({ name: z.optional(z.string()), state: z.optional(z.array(z.string())) });
-const users = call({ ...base, operation: 'queryUserInfoList', shape: 'list', input, output: z.strictObject({ id: z.string() }) });
-const captcha = call({ ...base, operation: 'captcha', method: 'GET', shape: 'data', input, output: z.strictObject({}) });
-const scenes = call({
+const users = service.list({ ...base, operation: 'queryUserInfoList', filter: input, output: z.strictObject({ id: z.string() }) });
+const captcha = service.read({ ...base, operation: 'captcha', method: 'GET', input, output: nothing });
+const scenes = service.list({
   ...base,
   operation: 'querySceneList',
-  shape: 'list',
-  input,
-  output: z.strictObject({ id: z.string() }),
   silent: true,
+  filter: input,
+  output: z.strictObject({ id: z.string() }),
 });
-const pay = call({
+const pay = declareService('UserInfoService', 'product').act({
   ...base,
-  kind: 'command',
   operation: 'pay',
-  shape: 'data',
-  input,
-  output: z.strictObject({}),
   idempotency: 'required',
-  host: 'product',
+  input,
+  output: nothing,
 });
 
 const login = {

@@ -2,16 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { access, call } from '../../contract/call.ts';
+import { access } from '../../contract/call.ts';
+import { declareService, nothing } from '../../contract/service.ts';
 import { useNotice } from '../feedback/notice.ts';
 import { UnreadScope, type Unread } from '../form/unread.ts';
 import { queryClient } from './queryClient.ts';
 import { useCommand } from './queries.ts';
 
-const shape = { host: 'admin', service: 'ThingService', shape: 'data', kind: 'command', access: access.public, label: '保存' } as const;
-const input = z.strictObject({ id: z.string(), name: z.string() });
-const modify = call({ ...shape, operation: 'modifyThing', input, output: z.strictObject({}) });
-const audit = call({ ...shape, operation: 'auditThing', input, output: z.strictObject({}) });
+const service = declareService('ThingService');
+const base = { access: access.public, label: '保存', input: { id: z.string(), name: z.string() }, output: nothing } as const;
+const modify = service.act({ ...base, operation: 'modifyThing' });
+const audit = service.act({ ...base, operation: 'auditThing' });
 
 let sent: unknown[];
 beforeEach(() => {

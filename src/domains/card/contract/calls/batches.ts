@@ -41,11 +41,11 @@ const facts = {
 const row = z.strictObject(facts);
 export type BatchRow = z.output<typeof row>;
 
-export const queryBatchList = service.list(
-  'queryBatchList',
-  '查询发卡批次',
-  view,
-  {
+export const queryBatchList = service.list({
+  operation: 'queryBatchList',
+  label: '查询发卡批次',
+  access: view,
+  filter: {
     ...sortedBy('batchNo', 'quantity', 'faceAmount', 'bonusAmount', 'totalAmount', 'generatedCount', 'createdAt'),
     batchNo: z.optional(wholeText('批次号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
@@ -56,12 +56,12 @@ export const queryBatchList = service.list(
     dateFrom: field('创建时间起', z.optional(day)),
     dateTo: field('创建时间止', z.optional(day)),
   },
-  row,
-);
+  output: row,
+});
 export const exportBatchList = exportOf(queryBatchList, {
   operation: 'exportBatchList',
   label: '导出发卡批次',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 
 const exportLine = z.strictObject({
@@ -72,12 +72,13 @@ const exportLine = z.strictObject({
   at: instantOut,
 });
 /** One batch: its cards by state, its value by what became of it, who passed it and who took its secrets. */
-export const batchDetails = service.read(
-  'batchDetails',
-  '查询发卡批次详情',
-  view,
-  { batchId: field('批次', id) },
-  z.strictObject({
+export const batchDetails = service.read({
+  operation: 'batchDetails',
+  label: '查询发卡批次详情',
+  method: 'GET',
+  access: view,
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({
     ...facts,
     purpose: z.string(),
     ruleVersion: z.int(),
@@ -101,8 +102,7 @@ export const batchDetails = service.read(
     exports: z.array(exportLine),
     trail: z.array(trailEntry),
   }),
-  'GET',
-);
+});
 export type BatchDetails = z.output<typeof batchDetails.output>;
 
 const wishes = {
@@ -117,35 +117,73 @@ const wishes = {
 };
 const answer = z.strictObject({ id: idOut, batchNo: z.string(), status: batchMachine.dictionary.schema, version: z.int() });
 
-export const addBatch = service.act('addBatch', '新建发卡批次', edit, { cardTypeId: field('卡种', id), ...wishes }, answer, {
+export const addBatch = service.act({
+  operation: 'addBatch',
+  label: '新建发卡批次',
+  access: edit,
   message: '添加成功!',
+  input: { cardTypeId: field('卡种', id), ...wishes },
+  output: answer,
 });
-export const modifyBatch = service.act('modifyBatch', '修改发卡批次', edit, { batchId: field('批次', id), version, ...wishes }, answer);
+export const modifyBatch = service.act({
+  operation: 'modifyBatch',
+  label: '修改发卡批次',
+  access: edit,
+  input: { batchId: field('批次', id), version, ...wishes },
+  output: answer,
+});
 const ofVersion = { batchId: field('批次', id), version };
 const withOpinion = { batchId: field('批次', id), version, opinion: field('意见', text('意见', 500, 1)) };
-export const submitBatch = service.act('submitBatch', '提交发卡批次', edit, ofVersion, answer);
-export const auditBatch = service.act(
-  'auditBatch',
-  '审批发卡批次',
-  access.byAction('stage', { FIRST: may['batch.approve'], SECOND: may['batch.approve2'] }, may['batch.approve']),
-  {
+export const submitBatch = service.act({ operation: 'submitBatch', label: '提交发卡批次', access: edit, input: ofVersion, output: answer });
+export const auditBatch = service.act({
+  operation: 'auditBatch',
+  label: '审批发卡批次',
+  access: access.byAction('stage', { FIRST: may['batch.approve'], SECOND: may['batch.approve2'] }, may['batch.approve']),
+  input: {
     batchId: field('批次', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  answer,
-);
-export const generateBatch = service.act('generateBatch', '制卡', edit, ofVersion, answer, { idempotency: 'required' });
-export const exportBatchSecret = service.file('exportBatchSecret', '导出卡密', may['batch.export'], withOpinion, { log: 'EXPORT' });
-export const revealBatchPassword = service.act(
-  'revealBatchPassword',
-  '查看卡密文件密码',
-  may['batch.approve'],
-  { batchId: field('批次', id) },
-  z.strictObject({ password: z.string() }),
-  { log: 'REVEAL' },
-);
-export const closeBatch = service.act('closeBatch', '关闭发卡批次', may['batch.approve'], withOpinion, answer);
-export const voidBatch = service.act('voidBatch', '作废发卡批次', may['batch.approve'], withOpinion, answer, { idempotency: 'required' });
+  output: answer,
+});
+export const generateBatch = service.act({
+  operation: 'generateBatch',
+  label: '制卡',
+  access: edit,
+  idempotency: 'required',
+  input: ofVersion,
+  output: answer,
+});
+export const exportBatchSecret = service.file({
+  operation: 'exportBatchSecret',
+  label: '导出卡密',
+  access: may['batch.export'],
+  log: 'EXPORT',
+  input: withOpinion,
+  output: z.strictObject({}),
+});
+export const revealBatchPassword = service.act({
+  operation: 'revealBatchPassword',
+  label: '查看卡密文件密码',
+  access: may['batch.approve'],
+  log: 'REVEAL',
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({ password: z.string() }),
+});
+export const closeBatch = service.act({
+  operation: 'closeBatch',
+  label: '关闭发卡批次',
+  access: may['batch.approve'],
+  input: withOpinion,
+  output: answer,
+});
+export const voidBatch = service.act({
+  operation: 'voidBatch',
+  label: '作废发卡批次',
+  access: may['batch.approve'],
+  idempotency: 'required',
+  input: withOpinion,
+  output: answer,
+});

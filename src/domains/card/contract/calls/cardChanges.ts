@@ -1,6 +1,5 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -54,11 +53,11 @@ export const changeRow = z.strictObject({
 });
 export type ChangeRow = z.output<typeof changeRow>;
 
-export const queryCardChangeList = service.list(
-  'queryCardChangeList',
-  '查询卡变更',
-  may['card.view'],
-  {
+export const queryCardChangeList = service.list({
+  operation: 'queryCardChangeList',
+  label: '查询卡变更',
+  access: may['card.view'],
+  filter: {
     ...sortedBy('changeNo', 'createdAt'),
     changeNo: z.optional(wholeText('变更单号', 40)),
     cardNo: z.optional(wholeText('卡号', 24)),
@@ -69,20 +68,21 @@ export const queryCardChangeList = service.list(
     dateFrom: field('申请时间起', z.optional(day)),
     dateTo: field('申请时间止', z.optional(day)),
   },
-  changeRow,
-);
+  output: changeRow,
+});
 export const exportCardChangeList = exportOf(queryCardChangeList, {
   operation: 'exportCardChangeList',
   label: '导出卡变更',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 
 /** Asks for a change of one card or the same change of many; each is passed by itself. */
-export const addCardChange = service.act(
-  'addCardChange',
-  '申请卡变更',
-  may['change.edit'],
-  {
+export const addCardChange = service.act({
+  operation: 'addCardChange',
+  label: '申请卡变更',
+  access: may['change.edit'],
+  secrets: ['mobile'],
+  input: {
     cardIds: field(
       '卡',
       z.array(id).check(z.minLength(1, '请选择卡'), z.maxLength(MOST_CARDS_AT_ONCE, `一次最多${MOST_CARDS_AT_ONCE}张卡`)),
@@ -97,31 +97,30 @@ export const addCardChange = service.act(
     evidenceFileIds: field('依据附件', z._default(z.array(id).check(z.maxLength(5, '最多5个附件')), [])),
     reason: field('申请理由', text('申请理由', 500, 2)),
   },
-  z.strictObject({
+  output: z.strictObject({
     made: z.array(z.strictObject({ id: idOut, changeNo: z.string(), cardId: idOut, version: z.int() })),
     failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })),
   }),
-  { secrets: ['mobile'] },
-);
+});
 
 const answer = z.strictObject({ id: idOut, changeNo: z.string(), status: changeMachine.dictionary.schema, version: z.int() });
-export const auditCardChange = service.act(
-  'auditCardChange',
-  '审批卡变更',
-  may['change.approve'],
-  {
+export const auditCardChange = service.act({
+  operation: 'auditCardChange',
+  label: '审批卡变更',
+  access: may['change.approve'],
+  idempotency: 'required',
+  input: {
     changeId: field('变更单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  answer,
-  { idempotency: 'required' },
-);
-export const withdrawCardChange = service.act(
-  'withdrawCardChange',
-  '撤销卡变更',
-  may['change.edit'],
-  { changeId: field('变更单', id), version, opinion: z.optional(opinion) },
-  answer,
-);
+  output: answer,
+});
+export const withdrawCardChange = service.act({
+  operation: 'withdrawCardChange',
+  label: '撤销卡变更',
+  access: may['change.edit'],
+  input: { changeId: field('变更单', id), version, opinion: z.optional(opinion) },
+  output: answer,
+});

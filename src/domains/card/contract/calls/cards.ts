@@ -83,24 +83,28 @@ const filters = {
   balanceMax: field('余额不多于', z.optional(bound)),
 };
 /** A holder is found by the whole name or the whole number, never by a part of it. */
-export const queryCardList = service.list('queryCardList', '查询卡信息', view, { ...filters, ...sortedBy('cardNo') }, row, {
+export const queryCardList = service.list({
+  operation: 'queryCardList',
+  label: '查询卡信息',
+  access: view,
   secrets: ['holderKeyword', 'mobile'],
+  filter: { ...filters, ...sortedBy('cardNo') },
+  output: row,
 });
 export const exportCardList = exportOf(queryCardList, {
   operation: 'exportExcel',
   method: 'GET',
   label: '导出卡信息',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
-export const queryCardTotal = service.read(
-  'queryCardTotal',
-  '查询卡信息合计',
-  view,
-  filters,
-  z.strictObject({ count: z.int(), available: fen, held: fen, spent: fen }),
-  'POST',
-  { secrets: ['holderKeyword', 'mobile'] },
-);
+export const queryCardTotal = service.read({
+  operation: 'queryCardTotal',
+  label: '查询卡信息合计',
+  access: view,
+  secrets: ['holderKeyword', 'mobile'],
+  input: filters,
+  output: z.strictObject({ count: z.int(), available: fen, held: fen, spent: fen }),
+});
 
 const entry = z.strictObject({
   id: idOut,
@@ -119,12 +123,13 @@ export type StatementEntry = z.output<typeof entry>;
 const other = z.nullable(z.strictObject({ cardId: idOut, cardNo: z.string() }));
 
 /** All of one card: value, lots, what set it aside and used it, what was changed on it. */
-export const cardDetails = service.read(
-  'cardDetails',
-  '查询卡详情',
-  view,
-  { cardId: field('卡', id) },
-  z.strictObject({
+export const cardDetails = service.read({
+  operation: 'cardDetails',
+  label: '查询卡详情',
+  method: 'GET',
+  access: view,
+  input: { cardId: field('卡', id) },
+  output: z.strictObject({
     card: z.strictObject({
       ...facts,
       ruleVersion: z.int(),
@@ -213,23 +218,22 @@ export const cardDetails = service.read(
     changes: z.array(changeRow),
     timeline: trail,
   }),
-  'GET',
-);
+});
 export type CardDetails = z.output<typeof cardDetails.output>;
 
 export const optionTypes = ['CARD_TYPE', 'BATCH', 'MERCHANT', 'DRUGSTORE', 'CATEGORY', 'INSURER', 'SPONSOR'] as const;
-export const querySelectOptions = service.read(
-  'querySelectOptions',
-  '查询卡选项',
-  access.session,
-  {
+export const querySelectOptions = service.read({
+  operation: 'querySelectOptions',
+  label: '查询卡选项',
+  method: 'GET',
+  access: access.session,
+  input: {
     type: field('选项类型', z.enum(optionTypes, '选项类型不正确')),
     keyword: z.optional(text('关键字', 40)),
     ids: field('选项', z.optional(several(text('选项', 40), 500))),
   },
-  z.array(z.strictObject({ value: z.string(), label: z.string() })),
-  'GET',
-);
+  output: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+});
 
 const statementInput = {
   cardId: field('卡', id),
@@ -237,12 +241,12 @@ const statementInput = {
   dateTo: field('日期止', z.optional(day)),
 };
 /** Everything that came to a card and went from it, with its balance after each. */
-export const queryCardStatement = service.read(
-  'queryCardStatement',
-  '查询卡对账单',
-  view,
-  statementInput,
-  z.strictObject({
+export const queryCardStatement = service.read({
+  operation: 'queryCardStatement',
+  label: '查询卡对账单',
+  access: view,
+  input: statementInput,
+  output: z.strictObject({
     cardNo: z.string(),
     cardTypeName: z.string(),
     holderName: textOrNull,
@@ -253,62 +257,75 @@ export const queryCardStatement = service.read(
     closing: z.int(),
     entries: z.array(entry),
   }),
-);
+});
 export type CardStatement = z.output<typeof queryCardStatement.output>;
-export const exportCardStatement = service.file(
-  'exportCardStatement',
-  '导出卡对账单',
-  view,
-  { ...statementInput, format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
-  { method: 'GET' },
-);
+export const exportCardStatement = service.file({
+  operation: 'exportCardStatement',
+  label: '导出卡对账单',
+  method: 'GET',
+  access: view,
+  input: { ...statementInput, format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
+  output: z.strictObject({}),
+});
 
 export const revealFields = ['idNo', 'mobile', 'cardNo'] as const;
-export const revealCardHolder = service.act(
-  'revealCardHolder',
-  '查看持卡人明文',
-  may['card.reveal'],
-  {
+export const revealCardHolder = service.act({
+  operation: 'revealCardHolder',
+  label: '查看持卡人明文',
+  access: may['card.reveal'],
+  log: 'REVEAL',
+  input: {
     cardId: field('卡', id),
     field: field('字段', z.enum(revealFields, '请选择要查看的字段')),
     reason: field('查看原因', text('查看原因', 200, 2)),
   },
-  z.strictObject({ value: textOrNull }),
-  { log: 'REVEAL' },
-);
+  output: z.strictObject({ value: textOrNull }),
+});
 
 const answer = z.strictObject({ id: idOut, state: cardMachine.dictionary.schema, version: z.int() });
 const reasonCode = field('冻结原因', z.enum(CHOSEN_REASONS, '请选择冻结原因'));
-export const freezeCard = service.act('freezeCard', '冻结卡', freeze, { cardId: field('卡', id), version, reasonCode, opinion }, answer);
-export const unfreezeCard = service.act('unfreezeCard', '解冻卡', freeze, { cardId: field('卡', id), version, opinion }, answer);
-export const activateCard = service.act(
-  'activateCard',
-  '激活卡',
-  may['card.activate'],
-  {
+export const freezeCard = service.act({
+  operation: 'freezeCard',
+  label: '冻结卡',
+  access: freeze,
+  input: { cardId: field('卡', id), version, reasonCode, opinion },
+  output: answer,
+});
+export const unfreezeCard = service.act({
+  operation: 'unfreezeCard',
+  label: '解冻卡',
+  access: freeze,
+  input: { cardId: field('卡', id), version, opinion },
+  output: answer,
+});
+export const activateCard = service.act({
+  operation: 'activateCard',
+  label: '激活卡',
+  access: may['card.activate'],
+  secrets: ['secret', 'idNo'],
+  input: {
     cardId: field('卡', id),
     version,
     secret: field('卡密', text('卡密', 20, 1)),
     holderName: field('持卡人姓名', z._default(personName('持卡人姓名', 40), '')),
     idNo: field('证件号', optionalText('证件号', 30)),
   },
-  answer,
-  { secrets: ['secret', 'idNo'] },
-);
+  output: answer,
+});
 /** The new secret is told in this answer and nowhere else. */
-export const resetCardSecret = service.act(
-  'resetCardSecret',
-  '重置卡密',
-  may['secret.reset'],
-  { cardId: field('卡', id), version, opinion },
-  z.strictObject({ secret: z.string(), version: z.int() }),
-  { secretOutput: true },
-);
-export const batchFreezeCard = service.act(
-  'batchFreezeCard',
-  '批量冻结卡',
-  freeze,
-  {
+export const resetCardSecret = service.act({
+  operation: 'resetCardSecret',
+  label: '重置卡密',
+  access: may['secret.reset'],
+  secretOutput: true,
+  input: { cardId: field('卡', id), version, opinion },
+  output: z.strictObject({ secret: z.string(), version: z.int() }),
+});
+export const batchFreezeCard = service.act({
+  operation: 'batchFreezeCard',
+  label: '批量冻结卡',
+  access: freeze,
+  input: {
     cardIds: field(
       '卡',
       z.array(id).check(z.minLength(1, '请选择卡'), z.maxLength(MOST_CARDS_AT_ONCE, `一次最多${MOST_CARDS_AT_ONCE}张卡`)),
@@ -316,26 +333,26 @@ export const batchFreezeCard = service.act(
     reasonCode,
     opinion,
   },
-  z.strictObject({ done: z.int(), failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })) }),
-);
+  output: z.strictObject({ done: z.int(), failures: z.array(z.strictObject({ cardId: idOut, cardNo: z.string(), message: z.string() })) }),
+});
 
 /** A partner's app: the holder activates his card with its secret and his name and number. */
-export const openBindCard = openService.act(
-  'bindCard',
-  '持卡人激活卡',
-  access.signed(machine.bind, 'MINI_APP', 'INSURER'),
-  {
+export const openBindCard = openService.act({
+  operation: 'bindCard',
+  label: '持卡人激活卡',
+  access: access.signed(machine.bind, 'MINI_APP', 'INSURER'),
+  secrets: ['secret', 'idNo'],
+  input: {
     cardNo: field('卡号', text('卡号', 24, 1)),
     secret: field('卡密', text('卡密', 20, 1)),
     holderName: field('持卡人姓名', personName('持卡人姓名', 40, 1)),
     idNo: field('证件号', text('证件号', 30, 5)),
   },
-  z.strictObject({
+  output: z.strictObject({
     cardNo: z.string(),
     kind: cardKinds.schema,
     state: cardMachine.dictionary.schema,
     activatedAt: z.nullable(instantOut),
     expireAt: z.nullable(instantOut),
   }),
-  { secrets: ['secret', 'idNo'] },
-);
+});

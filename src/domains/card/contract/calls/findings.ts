@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -29,21 +28,21 @@ const row = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type FindingRow = z.output<typeof row>;
-export const queryFindingList = service.list(
-  'queryFindingList',
-  '查询卡异常数据',
-  handle,
-  {
+export const queryFindingList = service.list({
+  operation: 'queryFindingList',
+  label: '查询卡异常数据',
+  access: handle,
+  filter: {
     ...sortedBy('invariantCode', 'foundAt'),
     invariantCode: field('检查项', z.optional(several(invariants.schema))),
     status: field('状态', z.optional(findingMachine.dictionary.schema)),
   },
-  row,
-);
+  output: row,
+});
 export const exportFindingList = exportOf(queryFindingList, {
   operation: 'exportFindingList',
   label: '导出卡异常数据',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 
 const answer = z.strictObject({
@@ -52,27 +51,33 @@ const answer = z.strictObject({
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
-export const assignFinding = service.act(
-  'assignFinding',
-  '指派卡异常',
-  handle,
-  { findingId: field('异常', id), version, ownerId: field('负责人', z.optional(id)) },
-  answer,
-);
+export const assignFinding = service.act({
+  operation: 'assignFinding',
+  label: '指派卡异常',
+  access: handle,
+  input: { findingId: field('异常', id), version, ownerId: field('负责人', z.optional(id)) },
+  output: answer,
+});
 /** Mends what can be mended from the ledger; closes where the next look finds nothing. */
-export const fixFinding = service.act('fixFinding', '重建卡余额', handle, { findingId: field('异常', id), version }, answer);
-export const closeFinding = service.act(
-  'closeFinding',
-  '关闭卡异常',
-  handle,
-  { findingId: field('异常', id), version, fixNote: text('处理说明', 500, 2) },
-  answer,
-);
-export const runInvariant = service.act(
-  'runInvariant',
-  '立即检查卡账务',
-  handle,
-  { codes: field('检查项', z._default(several(invariants.schema), [])) },
-  z.strictObject({ checked: z.int(), found: z.int(), closed: z.int() }),
-  { ratePerMinute: 6 },
-);
+export const fixFinding = service.act({
+  operation: 'fixFinding',
+  label: '重建卡余额',
+  access: handle,
+  input: { findingId: field('异常', id), version },
+  output: answer,
+});
+export const closeFinding = service.act({
+  operation: 'closeFinding',
+  label: '关闭卡异常',
+  access: handle,
+  input: { findingId: field('异常', id), version, fixNote: text('处理说明', 500, 2) },
+  output: answer,
+});
+export const runInvariant = service.act({
+  operation: 'runInvariant',
+  label: '立即检查卡账务',
+  access: handle,
+  ratePerMinute: 6,
+  input: { codes: field('检查项', z._default(several(invariants.schema), [])) },
+  output: z.strictObject({ checked: z.int(), found: z.int(), closed: z.int() }),
+});

@@ -1,6 +1,5 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -12,7 +11,7 @@ import { prepayMachine } from '../useStates.ts';
 
 const service = declareService('CardFundService');
 const view = may['card.view'];
-const canExport = access.permission(may['card.export']);
+const canExport = may['card.export'];
 
 const balanceRow = z.strictObject({
   key: z.string(),
@@ -25,17 +24,17 @@ const balanceRow = z.strictObject({
   left: field('余额', fen),
   pending: field('待复核', fen),
 });
-export const queryFundBalanceList = service.list(
-  'queryFundBalanceList',
-  '查询出资方预付余额',
-  view,
-  {
+export const queryFundBalanceList = service.list({
+  operation: 'queryFundBalanceList',
+  label: '查询出资方预付余额',
+  access: view,
+  filter: {
     ...sortedBy('prepaid', 'pending'),
     funderType: field('出资方类型', z.optional(funders.schema)),
     funderName: z.optional(text('出资方', 60)),
   },
-  balanceRow,
-);
+  output: balanceRow,
+});
 export const exportFundBalanceList = exportOf(queryFundBalanceList, {
   operation: 'exportFundBalanceList',
   label: '导出出资方预付余额',
@@ -62,11 +61,11 @@ const prepayRow = z.strictObject({
   allowedActions: actionsOf(prepayMachine),
 });
 export type FundPrepayRow = z.output<typeof prepayRow>;
-export const queryFundPrepayList = service.list(
-  'queryFundPrepayList',
-  '查询出资方预付登记',
-  view,
-  {
+export const queryFundPrepayList = service.list({
+  operation: 'queryFundPrepayList',
+  label: '查询出资方预付登记',
+  access: view,
+  filter: {
     ...sortedBy('prepayNo', 'amount', 'receivedOn', 'createdAt'),
     prepayNo: z.optional(wholeText('登记单号', 40)),
     bankSerialNo: z.optional(text('银行流水号', 60)),
@@ -75,8 +74,8 @@ export const queryFundPrepayList = service.list(
     dateFrom: field('到账日期起', z.optional(day)),
     dateTo: field('到账日期止', z.optional(day)),
   },
-  prepayRow,
-);
+  output: prepayRow,
+});
 export const exportFundPrepayList = exportOf(queryFundPrepayList, {
   operation: 'exportFundPrepayList',
   label: '导出出资方预付登记',
@@ -84,39 +83,39 @@ export const exportFundPrepayList = exportOf(queryFundPrepayList, {
 });
 
 const answer = z.strictObject({ id: idOut, prepayNo: z.string(), status: prepayMachine.dictionary.schema, version: z.int() });
-export const addFundPrepay = service.act(
-  'addFundPrepay',
-  '登记预付到账',
-  may['fund.edit'],
-  {
+export const addFundPrepay = service.act({
+  operation: 'addFundPrepay',
+  label: '登记预付到账',
+  access: may['fund.edit'],
+  idempotency: 'required',
+  input: {
     cardTypeId: field('卡种', id),
     amount: field('到账金额', fen.check(z.minimum(1, '到账金额须大于0'), z.maximum(100_000_000_000, '到账金额过大'))),
     bankSerialNo: text('银行流水号', 60, 4),
     receivedOn: field('到账日期', day),
     voucherFileId: field('到账凭证', id),
   },
-  answer,
-  { idempotency: 'required' },
-);
-export const auditFundPrepay = service.act(
-  'auditFundPrepay',
-  '复核预付到账',
-  may['fund.audit'],
-  {
+  output: answer,
+});
+export const auditFundPrepay = service.act({
+  operation: 'auditFundPrepay',
+  label: '复核预付到账',
+  access: may['fund.audit'],
+  idempotency: 'required',
+  input: {
     prepayId: field('预付单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  answer,
-  { idempotency: 'required' },
-);
+  output: answer,
+});
 
 /** Card types whose funders pay in advance. */
-export const queryFunderTypeOptions = service.read(
-  'queryFunderTypeOptions',
-  '查询预付卡种',
-  view,
-  {},
-  z.array(z.strictObject({ value: idOut, label: z.string() })),
-);
+export const queryFunderTypeOptions = service.read({
+  operation: 'queryFunderTypeOptions',
+  label: '查询预付卡种',
+  access: view,
+  input: {},
+  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
+});

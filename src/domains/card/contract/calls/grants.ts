@@ -30,7 +30,7 @@ import { cardPermissions as may } from '../permissions.ts';
 const service = declareService('CardGrantService');
 const view = may['card.view'];
 const edit = may['grant.edit'];
-const canExport = access.permission(may['card.export']);
+const canExport = may['card.export'];
 
 const facts = {
   id: idOut,
@@ -56,11 +56,11 @@ const facts = {
 };
 const row = z.strictObject(facts);
 export type GrantRow = z.output<typeof row>;
-export const queryGrantList = service.list(
-  'queryGrantList',
-  '查询储值发放单',
-  view,
-  {
+export const queryGrantList = service.list({
+  operation: 'queryGrantList',
+  label: '查询储值发放单',
+  access: view,
+  filter: {
     ...sortedBy('grantNo', 'createdAt'),
     grantNo: z.optional(wholeText('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
@@ -72,8 +72,8 @@ export const queryGrantList = service.list(
     outerSerialNo: z.optional(wholeText('外部流水号', 60)),
     dateTo: field('创建时间止', z.optional(day)),
   },
-  row,
-);
+  output: row,
+});
 export const exportGrantList = exportOf(queryGrantList, { operation: 'exportGrantList', label: '导出储值发放单', access: canExport });
 
 const line = z.strictObject({
@@ -99,11 +99,11 @@ const line = z.strictObject({
   doneAt: field('发放时间', z.nullable(instantOut)),
 });
 export type GrantLineRow = z.output<typeof line>;
-export const queryGrantLineList = service.list(
-  'queryGrantLineList',
-  '查询储值发放明细',
-  view,
-  {
+export const queryGrantLineList = service.list({
+  operation: 'queryGrantLineList',
+  label: '查询储值发放明细',
+  access: view,
+  filter: {
     grantId: field('发放单', z.optional(id)),
     grantNo: z.optional(wholeText('发放单号', 40)),
     cardTypeId: field('卡种', z.optional(id)),
@@ -112,21 +112,21 @@ export const queryGrantLineList = service.list(
     outerSerialNo: z.optional(wholeText('外部流水号', 60)),
     state: field('结果', z.optional(several(lineStates.schema))),
   },
-  line,
-);
+  output: line,
+});
 export const exportGrantResult = exportOf(queryGrantLineList, {
   operation: 'exportGrantResult',
   label: '导出储值发放明细',
   access: canExport,
 });
 
-export const queryGrantDetail = service.read(
-  'queryGrantDetail',
-  '查询储值发放单详情',
-  view,
-  { grantId: field('发放单', id) },
-  z.strictObject({ ...facts, purpose: z.string(), opinion: z.nullable(z.string()), needsSecond: z.boolean(), trail }),
-);
+export const queryGrantDetail = service.read({
+  operation: 'queryGrantDetail',
+  label: '查询储值发放单详情',
+  access: view,
+  input: { grantId: field('发放单', id) },
+  output: z.strictObject({ ...facts, purpose: z.string(), opinion: z.nullable(z.string()), needsSecond: z.boolean(), trail }),
+});
 
 const wish = z.strictObject({
   holderName: field('姓名', personName('姓名', 40, 1)),
@@ -144,51 +144,58 @@ const wish = z.strictObject({
 export type GrantWish = z.output<typeof wish>;
 const answer = z.strictObject({ id: idOut, grantNo: z.string(), status: grantMachine.dictionary.schema, version: z.int() });
 
-export const addGrant = service.act(
-  'addGrant',
-  '新增储值发放',
-  edit,
-  { cardTypeId: field('卡种', id), purpose: optionalText('发放说明', 200), ...wish.shape },
-  answer,
-  { message: '添加成功!' },
-);
+export const addGrant = service.act({
+  operation: 'addGrant',
+  label: '新增储值发放',
+  access: edit,
+  message: '添加成功!',
+  input: { cardTypeId: field('卡种', id), purpose: optionalText('发放说明', 200), ...wish.shape },
+  output: answer,
+});
 /** A list of people: its preview names what is wrong in which cell, and nothing is written before it is without fault. */
-export const importGrant = service.act(
-  'importGrant',
-  '导入储值发放名单',
-  edit,
-  { cardTypeId: field('卡种', id), ...importFields },
-  importStarted,
-  { log: 'IMPORT' },
-);
+export const importGrant = service.act({
+  operation: 'importGrant',
+  label: '导入储值发放名单',
+  access: edit,
+  log: 'IMPORT',
+  input: { cardTypeId: field('卡种', id), ...importFields },
+  output: importStarted,
+});
 const ofVersion = { grantId: field('发放单', id), version };
-export const submitGrant = service.act('submitGrant', '提交储值发放', edit, ofVersion, answer);
-export const auditGrant = service.act(
-  'auditGrant',
-  '审批储值发放',
-  access.byAction('stage', { FIRST: may['grant.approve'], SECOND: may['grant.approve2'] }, may['grant.approve']),
-  {
+export const submitGrant = service.act({ operation: 'submitGrant', label: '提交储值发放', access: edit, input: ofVersion, output: answer });
+export const auditGrant = service.act({
+  operation: 'auditGrant',
+  label: '审批储值发放',
+  access: access.byAction('stage', { FIRST: may['grant.approve'], SECOND: may['grant.approve2'] }, may['grant.approve']),
+  idempotency: 'required',
+  input: {
     grantId: field('发放单', id),
     version,
     stage: field('审批级别', z.enum(['FIRST', 'SECOND'], '请选择审批级别')),
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  answer,
-  { idempotency: 'required' },
-);
-export const retryGrant = service.act('retryGrant', '重试储值发放', edit, ofVersion, answer, { idempotency: 'required' });
-export const revokeGrant = service.act(
-  'revokeGrant',
-  '撤回储值发放',
-  may['grant.approve'],
-  {
+  output: answer,
+});
+export const retryGrant = service.act({
+  operation: 'retryGrant',
+  label: '重试储值发放',
+  access: edit,
+  idempotency: 'required',
+  input: ofVersion,
+  output: answer,
+});
+export const revokeGrant = service.act({
+  operation: 'revokeGrant',
+  label: '撤回储值发放',
+  access: may['grant.approve'],
+  idempotency: 'required',
+  input: {
     grantId: field('发放单', id),
     version,
     lineId: field('发放明细', z.optional(id)),
     amount: field('撤回金额', z.optional(fen.check(z.minimum(1, '撤回金额须大于0')))),
     opinion: field('意见', text('意见', 500, 1)),
   },
-  answer,
-  { idempotency: 'required' },
-);
+  output: answer,
+});

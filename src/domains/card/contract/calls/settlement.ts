@@ -1,6 +1,5 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { declareService } from '#kernel/contract/service.ts';
@@ -40,7 +39,7 @@ const view = may['card.view'];
 const edit = may['settle.edit'];
 const audit = may['settle.audit'];
 const confirm = may['settle.confirm'];
-const canExport = access.permission(may['card.export']);
+const canExport = may['card.export'];
 
 const sums = {
   lineCount: field('明细数', z.int(), { width: 80 }),
@@ -69,18 +68,18 @@ const previewBill = z.strictObject({
   adjust: fen,
 });
 /** Writes nothing; the same scope generates exactly this. */
-export const previewSettlement = service.read(
-  'previewSettlement',
-  '预览结算批次',
-  edit,
-  scope,
-  z.strictObject({
+export const previewSettlement = service.read({
+  operation: 'previewSettlement',
+  label: '预览结算批次',
+  access: edit,
+  input: scope,
+  output: z.strictObject({
     bills: z.array(previewBill),
     excluded: z.array(z.strictObject({ reason: z.string(), count: z.int(), amount: fen })),
     ...sums,
     billCount: z.int(),
   }),
-);
+});
 const batchAnswer = z.strictObject({
   id: idOut,
   batchNo: z.string(),
@@ -88,7 +87,14 @@ const batchAnswer = z.strictObject({
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
-export const addSettlementBatch = service.act('addSettlementBatch', '生成结算批次', edit, scope, batchAnswer, { idempotency: 'required' });
+export const addSettlementBatch = service.act({
+  operation: 'addSettlementBatch',
+  label: '生成结算批次',
+  access: edit,
+  idempotency: 'required',
+  input: scope,
+  output: batchAnswer,
+});
 
 const batchRow = z.strictObject({
   id: idOut,
@@ -111,11 +117,11 @@ const batchRow = z.strictObject({
   allowedActions: actionsOf(settlementBatchMachine),
 });
 export type SettlementBatchRow = z.output<typeof batchRow>;
-export const querySettlementBatchList = service.list(
-  'querySettlementBatchList',
-  '查询储值结算批次',
-  view,
-  {
+export const querySettlementBatchList = service.list({
+  operation: 'querySettlementBatchList',
+  label: '查询储值结算批次',
+  access: view,
+  filter: {
     ...sortedBy(
       'batchNo',
       'periodFrom',
@@ -139,8 +145,8 @@ export const querySettlementBatchList = service.list(
     periodTo: field('期间止', z.optional(day)),
     state: field('状态', z.optional(several(settlementBatchMachine.dictionary.schema))),
   },
-  batchRow,
-);
+  output: batchRow,
+});
 export const exportSettlementBatchList = exportOf(querySettlementBatchList, {
   operation: 'exportSettlementBatchList',
   label: '导出储值结算批次',
@@ -155,12 +161,12 @@ const compared = z.strictObject({
   now: fen,
   changePercent: z.nullable(z.int()),
 });
-export const querySettlementBatchDetail = service.read(
-  'querySettlementBatchDetail',
-  '查看储值结算批次',
-  view,
-  { batchId: field('批次', id) },
-  z.strictObject({
+export const querySettlementBatchDetail = service.read({
+  operation: 'querySettlementBatchDetail',
+  label: '查看储值结算批次',
+  access: view,
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({
     batch: batchRow,
     checks: z.array(check),
     compared: z.array(compared),
@@ -176,21 +182,33 @@ export const querySettlementBatchDetail = service.read(
       }),
     ),
   }),
-);
+});
 const onBatch = { batchId: field('批次', id), version };
-export const submitSettlementBatch = service.act('submitSettlementBatch', '提交结算批次', edit, onBatch, batchAnswer);
-export const auditSettlementBatch = service.act(
-  'auditSettlementBatch',
-  '复核结算批次',
-  audit,
-  {
+export const submitSettlementBatch = service.act({
+  operation: 'submitSettlementBatch',
+  label: '提交结算批次',
+  access: edit,
+  input: onBatch,
+  output: batchAnswer,
+});
+export const auditSettlementBatch = service.act({
+  operation: 'auditSettlementBatch',
+  label: '复核结算批次',
+  access: audit,
+  input: {
     ...onBatch,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  batchAnswer,
-);
-export const voidSettlementBatch = service.act('voidSettlementBatch', '作废结算批次', edit, { ...onBatch, opinion }, batchAnswer);
+  output: batchAnswer,
+});
+export const voidSettlementBatch = service.act({
+  operation: 'voidSettlementBatch',
+  label: '作废结算批次',
+  access: edit,
+  input: { ...onBatch, opinion },
+  output: batchAnswer,
+});
 
 const billRow = z.strictObject({
   id: idOut,
@@ -227,11 +245,11 @@ const billRow = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type SettlementBillRow = z.output<typeof billRow>;
-export const querySettlementBillList = service.list(
-  'querySettlementBillList',
-  '查询储值结算单',
-  view,
-  {
+export const querySettlementBillList = service.list({
+  operation: 'querySettlementBillList',
+  label: '查询储值结算单',
+  access: view,
+  filter: {
     ...sortedBy('billNo', 'net'),
     billNo: z.optional(wholeText('结算单号', 40)),
     batchId: field('批次', z.optional(id)),
@@ -244,8 +262,8 @@ export const querySettlementBillList = service.list(
     state: field('状态', z.optional(several(billMachine.dictionary.schema))),
     overdue: field('是否逾期', z.optional(flag)),
   },
-  billRow,
-);
+  output: billRow,
+});
 export const exportSettlementBillList = exportOf(querySettlementBillList, {
   operation: 'exportSettlementBillList',
   label: '导出储值结算单',
@@ -272,19 +290,19 @@ const lineRow = z.strictObject({
   billVersion: z.int(),
 });
 export type SettlementLineRow = z.output<typeof lineRow>;
-export const querySettlementLineList = service.list(
-  'querySettlementLineList',
-  '查询储值结算明细',
-  view,
-  {
+export const querySettlementLineList = service.list({
+  operation: 'querySettlementLineList',
+  label: '查询储值结算明细',
+  access: view,
+  filter: {
     billId: field('结算单', id),
     sourceType: field('来源', z.optional(lineSources.schema)),
     matchState: field('比对结果', z.optional(several(matchStates.schema))),
     unresolved: field('仅看未处理差异', z.optional(flag)),
     sourceNo: z.optional(text('单号', 40)),
   },
-  lineRow,
-);
+  output: lineRow,
+});
 export const exportSettlementLineList = exportOf(querySettlementLineList, {
   operation: 'exportSettlementLineList',
   label: '导出储值结算明细',
@@ -303,14 +321,14 @@ const billAnswer = z.strictObject({
 const onBill = { billId: field('结算单', id), version };
 export const BILL_STATEMENT_IMPORTER = 'card.billStatement';
 /** The counterparty's own statement, compared line by line; what differs makes the bill disputed. */
-export const importBillStatement = service.act(
-  'importBillStatement',
-  '导入对账文件',
-  confirm,
-  { billId: field('结算单', id), ...importFields },
-  importStarted,
-  { log: 'IMPORT' },
-);
+export const importBillStatement = service.act({
+  operation: 'importBillStatement',
+  label: '导入对账文件',
+  access: confirm,
+  log: 'IMPORT',
+  input: { billId: field('结算单', id), ...importFields },
+  output: importStarted,
+});
 /** No write-off is as large. */
 const MOST_DISPUTED_FEN = 1_000_000_000;
 /** What the counterparty says of a line, by word or by its file: a reversal is negative. */
@@ -320,39 +338,46 @@ const theirAmount = field(
 );
 /** One line of which the counterparty told another amount by word. */
 export const disputedLine = z.strictObject({ lineId: field('明细', id), theirAmount });
-export const disputeBill = service.act(
-  'disputeBill',
-  '登记差异',
-  confirm,
-  {
+export const disputeBill = service.act({
+  operation: 'disputeBill',
+  label: '登记差异',
+  access: confirm,
+  input: {
     ...onBill,
     lines: field('差异', z.array(disputedLine).check(z.minLength(1, '请登记至少一条差异'), z.maxLength(200, '最多200条'))),
     opinion: optionalText('意见', 500),
   },
-  billAnswer,
-);
-export const resolveBillLine = service.act(
-  'resolveBillLine',
-  '处理差异',
-  confirm,
-  { lineId: field('明细', id), ...onBill, resolution: field('处理方式', resolutions.schema), opinion },
-  billAnswer,
-);
-export const confirmBill = service.act(
-  'confirmBill',
-  '确认结算单',
-  confirm,
-  { ...onBill, confirmFileId: field('确认函', id) },
-  billAnswer,
-  { idempotency: 'required' },
-);
-export const voidBill = service.act('voidBill', '作废结算单', audit, { ...onBill, opinion }, billAnswer);
-export const remindBill = service.act('remindBill', '催确认', confirm, onBill, billAnswer);
+  output: billAnswer,
+});
+export const resolveBillLine = service.act({
+  operation: 'resolveBillLine',
+  label: '处理差异',
+  access: confirm,
+  input: { lineId: field('明细', id), ...onBill, resolution: field('处理方式', resolutions.schema), opinion },
+  output: billAnswer,
+});
+export const confirmBill = service.act({
+  operation: 'confirmBill',
+  label: '确认结算单',
+  access: confirm,
+  idempotency: 'required',
+  input: { ...onBill, confirmFileId: field('确认函', id) },
+  output: billAnswer,
+});
+export const voidBill = service.act({
+  operation: 'voidBill',
+  label: '作废结算单',
+  access: audit,
+  input: { ...onBill, opinion },
+  output: billAnswer,
+});
+export const remindBill = service.act({ operation: 'remindBill', label: '催确认', access: confirm, input: onBill, output: billAnswer });
 /** The statement as the counterparty gets it. */
-export const exportBill = service.file(
-  'exportBill',
-  '导出对账单',
-  canExport,
-  { billId: field('结算单', id), format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
-  { method: 'GET' },
-);
+export const exportBill = service.file({
+  operation: 'exportBill',
+  label: '导出对账单',
+  method: 'GET',
+  access: canExport,
+  input: { billId: field('结算单', id), format: field('格式', z._default(z.enum(['PDF', 'XLSX'], '格式不正确'), 'PDF')) },
+  output: z.strictObject({}),
+});

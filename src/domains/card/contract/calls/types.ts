@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { COPIED, declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -40,11 +39,11 @@ const row = z.strictObject({
 });
 export type CardTypeRow = z.output<typeof row>;
 
-export const queryCardTypeList = service.list(
-  'queryCardTypeList',
-  '查询卡种',
-  view,
-  {
+export const queryCardTypeList = service.list({
+  operation: 'queryCardTypeList',
+  label: '查询卡种',
+  access: view,
+  filter: {
     ...sortedBy('typeCode', 'issuedCount', 'activeCount', 'available', 'spent'),
     keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(cardKinds.schema))),
@@ -55,12 +54,12 @@ export const queryCardTypeList = service.list(
     fundingMode: field('结算方式', z.optional(fundingModes.schema)),
     status: field('状态', z.optional(typeMachine.dictionary.schema)),
   },
-  row,
-);
+  output: row,
+});
 export const exportCardTypeList = exportOf(queryCardTypeList, {
   operation: 'exportCardTypeList',
   label: '导出卡种',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 
 const facts = {
@@ -94,39 +93,59 @@ const rules = [
   ),
 ];
 
-export const addCardType = service.act(
-  'addCardType',
-  '新增卡种',
-  edit,
-  {
-    typeCode: field('编码', text('卡种编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
-    kind: field('类型', cardKinds.schema),
-    ...facts,
-  },
-  answer,
-  { message: '添加成功!', rules },
-);
-export const modifyCardType = service.act('modifyCardType', '修改卡种', edit, { id, version, ...facts }, answer, { rules });
+export const addCardType = service.act({
+  operation: 'addCardType',
+  label: '新增卡种',
+  access: edit,
+  message: '添加成功!',
+  input: z
+    .strictObject({
+      typeCode: field('编码', text('卡种编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
+      kind: field('类型', cardKinds.schema),
+      ...facts,
+    })
+    .check(...rules),
+  output: answer,
+});
+export const modifyCardType = service.act({
+  operation: 'modifyCardType',
+  label: '修改卡种',
+  access: edit,
+  input: z.strictObject({ id, version, ...facts }).check(...rules),
+  output: answer,
+});
 const ofVersion = { id, version };
-export const enableCardType = service.act('enableCardType', '启用卡种', edit, ofVersion, answer);
-export const disableCardType = service.act('disableCardType', '停用卡种', edit, ofVersion, answer);
-export const copyCardType = service.act(
-  'copyCardType',
-  '复制卡种',
-  edit,
-  {
+export const enableCardType = service.act({
+  operation: 'enableCardType',
+  label: '启用卡种',
+  access: edit,
+  input: ofVersion,
+  output: answer,
+});
+export const disableCardType = service.act({
+  operation: 'disableCardType',
+  label: '停用卡种',
+  access: edit,
+  input: ofVersion,
+  output: answer,
+});
+export const copyCardType = service.act({
+  operation: 'copyCardType',
+  label: '复制卡种',
+  access: edit,
+  ...COPIED,
+  input: {
     id,
     typeCode: field('新编码', text('新编码', 20, 2).check(z.regex(/^[A-Z0-9-]+$/, '编码只能是大写字母、数字和短横线'))),
   },
-  answer,
-  COPIED,
-);
-export const queryCardTypeVersions = service.read(
-  'queryCardTypeVersions',
-  '查询卡种版本',
-  view,
-  { id },
-  z.array(
+  output: answer,
+});
+export const queryCardTypeVersions = service.read({
+  operation: 'queryCardTypeVersions',
+  label: '查询卡种版本',
+  access: view,
+  input: { id },
+  output: z.array(
     z.strictObject({
       ruleVersion: z.int(),
       changedBy: z.string(),
@@ -136,4 +155,4 @@ export const queryCardTypeVersions = service.read(
       changes: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-);
+});

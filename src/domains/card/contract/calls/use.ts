@@ -61,11 +61,11 @@ const holdRow = z.strictObject({
 });
 export type HoldRow = z.output<typeof holdRow>;
 
-export const queryOrderCardList = service.list(
-  'queryOrderCardList',
-  '查询订单卡核销',
-  view,
-  {
+export const queryOrderCardList = service.list({
+  operation: 'queryOrderCardList',
+  label: '查询订单卡核销',
+  access: view,
+  filter: {
     ...sortedBy('holdNo', 'createdAt'),
     orderNo: z.optional(wholeText('订单号', 40)),
     cardNo: z.optional(wholeText('卡号', 24)),
@@ -77,12 +77,12 @@ export const queryOrderCardList = service.list(
     dateTo: field('预占时间止', z.optional(day)),
     nearTimeout: field('仅看即将超时', z.optional(flag)),
   },
-  holdRow,
-);
+  output: holdRow,
+});
 export const exportOrderCardList = exportOf(queryOrderCardList, {
   operation: 'exportOrderCardList',
   label: '导出订单卡核销',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 
 const useLine = z.strictObject({
@@ -98,11 +98,11 @@ const useLot = z.strictObject({ lotNo: z.string(), kind: lotKinds.schema, take: 
 const useRule = z.strictObject({ rule: usageRules.schema, passed: z.boolean(), code: z.nullable(z.string()), message: z.string() });
 
 /** One card, by its number, its id or its holder, against an order or against a store with medicines. */
-export const checkCard = service.read(
-  'checkCard',
-  '试算卡可用金额',
-  edit,
-  {
+export const checkCard = service.read({
+  operation: 'checkCard',
+  label: '试算卡可用金额',
+  access: edit,
+  input: {
     cardId: field('卡', z.optional(id)),
     cardNo: z.optional(wholeText('卡号', 24)),
     patientId: field('持卡人', z.optional(id)),
@@ -112,7 +112,7 @@ export const checkCard = service.read(
     amount: field('金额', z.optional(fen.check(z.minimum(1, '金额须大于0')))),
     benefitId: z.optional(text('权益项', 40)),
   },
-  z.strictObject({
+  output: z.strictObject({
     cardId: idOut,
     cardNo: z.string(),
     kind: cardKinds.schema,
@@ -132,7 +132,7 @@ export const checkCard = service.read(
     rules: z.array(useRule),
     ok: z.boolean(),
   }),
-);
+});
 export type CardCheck = z.output<typeof checkCard.output>;
 
 const holdAnswer = z.strictObject({
@@ -146,43 +146,48 @@ const holdAnswer = z.strictObject({
   secondPerson: z.boolean(),
 });
 
-export const addHold = service.act(
-  'addHold',
-  '人工预占',
-  edit,
-  {
+export const addHold = service.act({
+  operation: 'addHold',
+  label: '人工预占',
+  access: edit,
+  idempotency: 'required',
+  input: {
     cardId: field('卡', id),
     orderNo: text('订单号', 40, 1),
     amount: field('核销金额', z.optional(positive('核销金额'))),
     benefitId: z.optional(text('权益项', 40)),
     times: field('次数', z.optional(z.int('次数须为整数').check(z.minimum(1, '次数至少为1'), z.maximum(99, '次数最多为99')))),
   },
-  holdAnswer,
-  { idempotency: 'required' },
-);
-export const captureHold = service.act(
-  'captureHold',
-  '核销',
-  edit,
-  {
+  output: holdAnswer,
+});
+export const captureHold = service.act({
+  operation: 'captureHold',
+  label: '核销',
+  access: edit,
+  idempotency: 'required',
+  input: {
     holdId: field('预占', id),
     version,
     captureAmount: z.optional(positive('核销金额')),
     opinion: optionalText('意见', 500),
   },
-  holdAnswer,
-  { idempotency: 'required' },
-);
-export const releaseHold = service.act('releaseHold', '释放预占', edit, { holdId: field('预占', id), version, opinion }, holdAnswer, {
+  output: holdAnswer,
+});
+export const releaseHold = service.act({
+  operation: 'releaseHold',
+  label: '释放预占',
+  access: edit,
   idempotency: 'required',
+  input: { holdId: field('预占', id), version, opinion },
+  output: holdAnswer,
 });
 /** An order as the dialog of a write-off by hand looks it up. */
-export const queryWriteOffOrder = service.read(
-  'queryWriteOffOrder',
-  '查询待核销订单',
-  edit,
-  { orderNo: text('订单号', 40, 1) },
-  z.strictObject({
+export const queryWriteOffOrder = service.read({
+  operation: 'queryWriteOffOrder',
+  label: '查询待核销订单',
+  access: edit,
+  input: { orderNo: text('订单号', 40, 1) },
+  output: z.strictObject({
     orderId: idOut,
     orderNo: z.string(),
     drugstoreName: z.nullable(z.string()),
@@ -191,7 +196,7 @@ export const queryWriteOffOrder = service.read(
     used: fen,
     lines: z.array(useLine),
   }),
-);
+});
 
 /** Counters of a chain. */
 const atStores = access.signed(machine.use, 'CHAIN');
@@ -216,11 +221,12 @@ const openHold = z.strictObject({
   captured: fen,
   expireAt: instantOut,
 });
-export const openHoldCard = openService.act(
-  'hold',
-  '外部预占卡',
-  atStores,
-  {
+export const openHoldCard = openService.act({
+  operation: 'hold',
+  label: '外部预占卡',
+  access: atStores,
+  idempotency: 'required',
+  input: {
     cardNo: text('卡号', 24, 16),
     orderId: field('订单', id),
     orderNo: text('订单号', 40, 1),
@@ -229,28 +235,38 @@ export const openHoldCard = openService.act(
     drugstoreName: optionalText('药店名称', 100),
     lines: field('订单行', z.array(openLine).check(z.minLength(1, '请提供订单行'), z.maxLength(100, '最多100行'))),
   },
-  openHold,
-  { idempotency: 'required' },
-);
-export const openCaptureCard = openService.act(
-  'capture',
-  '外部核销卡',
-  atStores,
-  { holdId: field('预占', id), amount: z.optional(positive('核销金额')) },
-  openHold,
-  { idempotency: 'required' },
-);
-export const openReleaseCard = openService.act('release', '外部释放卡', atStores, { holdId: field('预占', id) }, openHold, {
+  output: openHold,
+});
+export const openCaptureCard = openService.act({
+  operation: 'capture',
+  label: '外部核销卡',
+  access: atStores,
   idempotency: 'required',
+  input: { holdId: field('预占', id), amount: z.optional(positive('核销金额')) },
+  output: openHold,
+});
+export const openReleaseCard = openService.act({
+  operation: 'release',
+  label: '外部释放卡',
+  access: atStores,
+  idempotency: 'required',
+  input: { holdId: field('预占', id) },
+  output: openHold,
 });
 /** What became of a hold whose answer was lost: asked for before anything is sent again. */
-export const openHoldState = openService.read('holdState', '外部查询预占', atStores, { holdId: field('预占', id) }, openHold);
-export const openBalance = openService.read(
-  'balance',
-  '外部查询卡余额',
-  access.signed(machine.balance, 'MINI_APP', 'CHAIN', 'INSURER'),
-  { cardNo: text('卡号', 24, 16) },
-  z.strictObject({
+export const openHoldState = openService.read({
+  operation: 'holdState',
+  label: '外部查询预占',
+  access: atStores,
+  input: { holdId: field('预占', id) },
+  output: openHold,
+});
+export const openBalance = openService.read({
+  operation: 'balance',
+  label: '外部查询卡余额',
+  access: access.signed(machine.balance, 'MINI_APP', 'CHAIN', 'INSURER'),
+  input: { cardNo: text('卡号', 24, 16) },
+  output: z.strictObject({
     cardNo: z.string(),
     kind: cardKinds.schema,
     state: cardMachine.dictionary.schema,
@@ -259,4 +275,4 @@ export const openBalance = openService.read(
     times: z.array(z.strictObject({ benefitId: z.string(), left: z.int() })),
     expireAt: z.nullable(instantOut),
   }),
-);
+});

@@ -1,6 +1,5 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { declareService } from '#kernel/contract/service.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -74,26 +73,26 @@ const filters = {
   dateFrom: field('核销时间起', z.optional(day)),
   dateTo: field('核销时间止', z.optional(day)),
 };
-export const queryWriteOffList = service.list(
-  'queryWriteOffList',
-  '查询卡核销记录',
-  view,
-  { ...filters, ...sortedBy('writeOffNo', 'doneAt') },
-  row,
-);
+export const queryWriteOffList = service.list({
+  operation: 'queryWriteOffList',
+  label: '查询卡核销记录',
+  access: view,
+  filter: { ...filters, ...sortedBy('writeOffNo', 'doneAt') },
+  output: row,
+});
 export const exportWriteOffList = exportOf(queryWriteOffList, {
   operation: 'exportWriteOffList',
   label: '导出卡核销记录',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });
 /** Sums of all that the same filters find. */
-export const queryWriteOffTotal = service.read(
-  'queryWriteOffTotal',
-  '汇总卡核销记录',
-  view,
-  filters,
-  z.strictObject({ count: z.int(), amount: fenOut, reversed: fenOut, net: fenOut, fee: fenOut }),
-);
+export const queryWriteOffTotal = service.read({
+  operation: 'queryWriteOffTotal',
+  label: '汇总卡核销记录',
+  access: view,
+  input: filters,
+  output: z.strictObject({ count: z.int(), amount: fenOut, reversed: fenOut, net: fenOut, fee: fenOut }),
+});
 
 const usedLot = z.strictObject({ lotId: idOut, kind: lotKinds.schema, amount: fen, expireAt: z.nullable(instantOut) });
 const reversalRow = z.strictObject({
@@ -119,12 +118,12 @@ const reversalRow = z.strictObject({
 });
 export type ReversalRow = z.output<typeof reversalRow>;
 
-export const queryWriteOffDetail = service.read(
-  'queryWriteOffDetail',
-  '查看卡核销',
-  view,
-  { writeOffId: field('核销记录', id) },
-  z.strictObject({
+export const queryWriteOffDetail = service.read({
+  operation: 'queryWriteOffDetail',
+  label: '查看卡核销',
+  access: view,
+  input: { writeOffId: field('核销记录', id) },
+  output: z.strictObject({
     ...head,
     quantity: z.int(),
     net: fen,
@@ -138,40 +137,40 @@ export const queryWriteOffDetail = service.read(
     /** Until when what expired meanwhile would be valid after a reversal; null: nothing would be prolonged. */
     graceUntil: z.nullable(instantOut),
   }),
-);
+});
 export type WriteOffDetail = z.output<typeof queryWriteOffDetail.output>;
 
-export const addReversal = service.act(
-  'addReversal',
-  '申请冲正',
-  edit,
-  {
+export const addReversal = service.act({
+  operation: 'addReversal',
+  label: '申请冲正',
+  access: edit,
+  idempotency: 'required',
+  input: {
     writeOffId: field('核销记录', id),
     amount: field('冲正金额', fen.check(z.minimum(1, '冲正金额须大于0'))),
     reasonCode: field('原因', reversalReasons.schema),
     opinion,
   },
-  z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
-  { idempotency: 'required' },
-);
-export const auditReversal = service.act(
-  'auditReversal',
-  '复核冲正',
-  may['writeoff.approve'],
-  {
+  output: z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
+});
+export const auditReversal = service.act({
+  operation: 'auditReversal',
+  label: '复核冲正',
+  access: may['writeoff.approve'],
+  idempotency: 'required',
+  input: {
     reversalId: field('冲正单', id),
     version,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
     opinion: optionalText('意见', 500),
   },
-  z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
-  { idempotency: 'required' },
-);
-export const queryReversalList = service.list(
-  'queryReversalList',
-  '查询冲正',
-  view,
-  {
+  output: z.strictObject({ id: idOut, reversalNo: z.string(), status: reversalMachine.dictionary.schema, version: z.int() }),
+});
+export const queryReversalList = service.list({
+  operation: 'queryReversalList',
+  label: '查询冲正',
+  access: view,
+  filter: {
     ...sortedBy('reversalNo', 'createdAt'),
     reversalNo: z.optional(wholeText('冲正单号', 40)),
     writeOffNo: z.optional(wholeText('核销单号', 40)),
@@ -179,10 +178,10 @@ export const queryReversalList = service.list(
     cardNo: z.optional(wholeText('卡号', 24)),
     status: field('状态', z.optional(reversalMachine.dictionary.schema)),
   },
-  reversalRow,
-);
+  output: reversalRow,
+});
 export const exportReversalList = exportOf(queryReversalList, {
   operation: 'exportReversalList',
   label: '导出冲正',
-  access: access.permission(may['card.export']),
+  access: may['card.export'],
 });

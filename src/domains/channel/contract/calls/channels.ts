@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { between, ordered } from '#kernel/contract/between.ts';
 import { answered } from '#kernel/contract/answered.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { day, fenOut, id, idOut, optionalDay, optionalId, optionalText, paging, several, text, version } from '#kernel/contract/fields.ts';
-import { importFields, importStarted } from '#kernel/contract/importing.ts';
+import { day, fenOut, id, idOut, optionalDay, optionalId, optionalText, several, text, version } from '#kernel/contract/fields.ts';
 import { field, keysOf, without } from '#kernel/contract/field.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
@@ -15,8 +15,7 @@ import { channelPermissions as may } from '../permissions.ts';
 import { channelStates } from '../states.ts';
 import { added, adcode, amount, moveFields, series, sums } from './shared.ts';
 
-const service = 'ChannelService';
-const host = 'admin';
+const service = declareService('ChannelService');
 
 const filters = {
   id: z.optional(id),
@@ -74,37 +73,28 @@ const row = z.strictObject({ ...facts, ...sums });
 export type ChannelRow = z.output<typeof row>;
 
 /** GET by the specification; lists repeat as `state=A&state=B`. */
-export const queryChannelList = call({
-  host,
-  service,
+export const queryChannelList = service.list({
   operation: 'queryChannelList',
-  method: 'GET',
-  kind: 'query',
-  shape: 'list',
   label: '查询渠道',
-  access: access.permission(may['channel.view']),
-  input: z.strictObject({
-    ...paging,
+  method: 'GET',
+  access: may['channel.view'],
+  filter: {
     ...sortedBy('channelNo', 'startDate', 'endDate', 'costFen', 'codeCount', 'pv', 'newDoctors', 'newPatients', 'firstOrders', 'payFen'),
     ...filters,
-  }),
+  },
   output: row,
 });
 export const exportChannelList = exportOf(queryChannelList, {
   operation: 'exportChannelList',
   label: '导出渠道',
-  access: access.permission(may['channel.export']),
+  access: may['channel.export'],
 });
 
-export const queryChannelDetail = call({
-  host,
-  service,
+export const queryChannelDetail = service.read({
   operation: 'queryChannelDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看渠道详情',
-  access: access.permission(may['channel.view']),
-  input: z.strictObject({ id }),
+  access: may['channel.view'],
+  input: { id },
   output: z.strictObject({
     ...facts,
     ...sums,
@@ -120,15 +110,11 @@ export const queryChannelDetail = call({
   }),
 });
 
-export const queryChannelTree = call({
-  host,
-  service,
+export const queryChannelTree = service.read({
   operation: 'queryChannelTree',
-  kind: 'query',
-  shape: 'data',
   label: '查询渠道树',
-  access: access.permission(may['channel.view']),
-  input: z.strictObject({}),
+  access: may['channel.view'],
+  input: {},
   output: z.array(
     z.strictObject({
       id: idOut,
@@ -158,15 +144,11 @@ export const channelByType = z
   })
   .check(between(['channelType', 'agentId'], hasAgent, NO_AGENT), between(['channelType', 'ownerName'], hasOwner, NO_OWNER), inOrder);
 
-export const addChannel = call({
-  host,
-  service,
+export const addChannel = service.act({
   operation: 'addChannel',
-  kind: 'command',
-  shape: 'data',
   label: '新增渠道',
+  access: may['channel.edit'],
   message: '添加成功!',
-  access: access.permission(may['channel.edit']),
   input: z
     .strictObject({
       parentId: field('上级渠道', optionalId),
@@ -181,91 +163,56 @@ export const addChannel = call({
     ),
   output: added,
 });
-export const modifyChannel = call({
-  host,
-  service,
+export const modifyChannel = service.act({
   operation: 'modifyChannel',
-  kind: 'command',
-  shape: 'data',
   label: '修改渠道',
-  access: access.permission(may['channel.edit']),
+  access: may['channel.edit'],
   input: z.strictObject({ id, version, ...channelFields }).check(inOrder),
   output: actionAnswer,
 });
-export const changeChannelState = call({
-  host,
-  service,
+export const changeChannelState = service.act({
   operation: 'changeChannelState',
-  kind: 'command',
-  shape: 'data',
   label: '停用、启用渠道',
-  access: access.permission(may['channel.state']),
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
+  access: may['channel.state'],
+  input: { ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) },
   output: actionAnswer,
 });
-export const delChannel = call({
-  host,
-  service,
+export const delChannel = service.act({
   operation: 'delChannel',
-  kind: 'command',
-  shape: 'data',
   label: '删除渠道',
-  access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version }),
+  access: may['channel.edit'],
+  input: { id, version },
   output: z.strictObject({ id: idOut }),
 });
-export const moveChannel = call({
-  host,
-  service,
+export const moveChannel = service.act({
   operation: 'moveChannel',
-  kind: 'command',
-  shape: 'data',
   label: '移动渠道',
-  access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, parentId: field('上级渠道', z.nullable(id)) }),
+  access: may['channel.edit'],
+  input: { id, version, parentId: field('上级渠道', z.nullable(id)) },
   output: actionAnswer,
 });
 export const CHANNEL_IMPORTER = 'channel.channel';
-export const importChannel = call({
-  host,
-  service,
-  operation: 'importChannel',
-  kind: 'command',
-  shape: 'data',
-  log: 'IMPORT',
-  label: '导入渠道',
-  access: access.permission(may['channel.import']),
-  input: z.strictObject(importFields),
-  output: importStarted,
-});
-export const queryChannelStat = call({
-  host,
-  service,
+export const importChannel = service.imports({ operation: 'importChannel', label: '导入渠道', access: may['channel.import'] });
+export const queryChannelStat = service.read({
   operation: 'queryChannelStat',
-  kind: 'query',
-  shape: 'data',
   label: '渠道统计',
-  access: access.permission(may['channel.view']),
-  input: z.strictObject({
+  access: may['channel.view'],
+  input: {
     channelIds: field('渠道', several(id, 50)),
     from: field('开始日期', day),
     to: field('结束日期', day),
     groupBy: field('分组方式', z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确')),
-  }),
+  },
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
 const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG'] as const;
 /** `corpRowId` narrows members and tags to one company. */
-export const querySelectOptions = call({
-  host,
-  service,
+export const querySelectOptions = service.read({
   operation: 'querySelectOptions',
-  method: 'GET',
-  kind: 'query',
-  shape: 'data',
   label: '查询选项',
+  method: 'GET',
   access: access.session,
-  input: z.strictObject({
+  input: {
     type: field('选项类型', z.enum(optionTypes, '选项类型不正确')),
     keyword: z.optional(text('关键字', 40)),
     ids: field('选项', z.optional(several(id, 100))),
@@ -274,6 +221,6 @@ export const querySelectOptions = call({
       '条数',
       z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20),
     ),
-  }),
+  },
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });

@@ -1,24 +1,11 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
-import {
-  day,
-  flag,
-  id,
-  idOut,
-  instant,
-  instantOut,
-  optionalId,
-  paging,
-  several,
-  text,
-  version,
-  int4,
-  wholeText,
-} from '#kernel/contract/fields.ts';
+import { day, flag, id, idOut, instant, instantOut, optionalId, several, text, version, int4, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
@@ -27,9 +14,8 @@ import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style } from './codeFields.ts';
 import { added, moveFields, series } from './shared.ts';
 
-const service = 'QrCodeService';
-const host = 'admin';
-const view = access.permission(may['code.view']);
+const service = declareService('QrCodeService');
+const view = may['code.view'];
 
 const filters = {
   kind: field('类别', z.optional(codeKinds.schema)),
@@ -72,31 +58,23 @@ const facts = {
 const row = z.strictObject(facts);
 export type CodeRow = z.output<typeof row>;
 
-export const queryCommonQrCodeList = call({
-  host,
-  service,
+export const queryCommonQrCodeList = service.list({
   operation: 'queryCommonQrCodeList',
-  kind: 'query',
-  shape: 'list',
   label: '查询二维码',
   access: view,
-  input: z.strictObject({ ...paging, ...filters }),
+  filter: filters,
   output: row,
 });
 export const exportQrCodeList = exportOf(queryCommonQrCodeList, {
   operation: 'exportQrCodeList',
   label: '导出二维码',
-  access: access.permission(may['code.export']),
+  access: may['code.export'],
 });
-export const queryQrCodeDetail = call({
-  host,
-  service,
+export const queryQrCodeDetail = service.read({
   operation: 'queryQrCodeDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看二维码',
   access: view,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     ...facts,
     allowedActions: z.array(z.string()),
@@ -104,85 +82,61 @@ export const queryQrCodeDetail = call({
     history: z.array(z.strictObject({ before: z.unknown(), after: z.unknown(), userName: z.nullable(z.string()), at: z.string() })),
   }),
 });
-export const addQrCode = call({
-  host,
-  service,
+export const addQrCode = service.act({
   operation: 'addQrCode',
-  kind: 'command',
-  shape: 'data',
   label: '新增二维码',
+  access: may['code.edit'],
   message: '添加成功!',
-  access: access.permission(may['code.edit']),
-  input: z.strictObject({ name: text('名称', 40, 1), ...codeFields }),
+  input: { name: text('名称', 40, 1), ...codeFields },
   output: added,
 });
 const { channelId: _fixed, ...changeable } = codeFields;
-export const modifyQrCode = call({
-  host,
-  service,
+export const modifyQrCode = service.act({
   operation: 'modifyQrCode',
-  kind: 'command',
-  shape: 'data',
   label: '修改二维码',
-  access: access.permission(may['code.edit']),
-  input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }),
+  access: may['code.edit'],
+  input: { id, version, name: text('名称', 40, 1), ...changeable },
   output: actionAnswer,
 });
 const codeAction = field('操作', z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确'));
 const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
-export const changeQrCodeState = call({
-  host,
-  service,
+export const changeQrCodeState = service.act({
   operation: 'changeQrCodeState',
-  kind: 'command',
-  shape: 'data',
   label: '停用、启用、作废二维码',
   access: byAction,
-  input: z.strictObject({ ...moveFields, action: codeAction }),
+  input: { ...moveFields, action: codeAction },
   output: actionAnswer,
 });
-export const batchChangeQrCodeState = call({
-  host,
-  service,
+export const batchChangeQrCodeState = service.act({
   operation: 'batchChangeQrCodeState',
-  kind: 'command',
-  shape: 'data',
   label: '批量停用、启用二维码',
   access: byAction,
-  input: z.strictObject({
+  input: {
     ids: field('二维码', z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码'))),
     action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
-  }),
+  },
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
-export const previewQrCode = call({
-  host,
-  service,
+export const previewQrCode = service.read({
   operation: 'previewQrCode',
-  kind: 'query',
-  shape: 'data',
   label: '预览二维码',
   access: view,
-  input: z.strictObject({
+  input: {
     id: z.optional(id),
     style: field('样式', z.optional(style)),
     format: field('图片格式', z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG')),
-  }),
+  },
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });
 
 const batchTemplate = field('二维码模板', z.strictObject(codeFields));
-export const addQrBatch = call({
-  host,
-  service,
+export const addQrBatch = service.act({
   operation: 'addQrBatch',
-  kind: 'command',
-  shape: 'data',
   label: '批量生成二维码',
-  access: access.permission(may['code.batch']),
+  access: may['code.batch'],
   idempotency: 'required',
-  input: z.strictObject({
+  input: {
     name: text('批次名称', 40, 1),
     mode: field('生成方式', batchModes.schema),
     quantity: field('数量', z._default(z.nullable(int4('请输入数量')), null)),
@@ -192,7 +146,7 @@ export const addQrBatch = call({
       '命名规则',
       z._default(text('命名规则', 40, 1).check(z.regex(/\{序号\d?\}/, '命名规则须包含{序号}')), '{批次}-{序号4}'),
     ),
-  }),
+  },
   output: z.strictObject({ id: idOut, batchNo: z.string(), quantity: z.int(), version: z.int() }),
 });
 const batchRow = z.strictObject({
@@ -223,96 +177,66 @@ const batchFilters = {
   channelId: field('渠道', z.optional(id)),
   state: z.optional(several(batchStates.dictionary.schema)),
 };
-export const queryQrBatchList = call({
-  host,
-  service,
+export const queryQrBatchList = service.list({
   operation: 'queryQrBatchList',
-  kind: 'query',
-  shape: 'list',
   label: '查询二维码批次',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('batchNo', 'quantity', 'done', 'failed', 'createdAt'), ...batchFilters }),
+  filter: { ...sortedBy('batchNo', 'quantity', 'done', 'failed', 'createdAt'), ...batchFilters },
   output: batchRow,
 });
 export const exportQrBatchList = exportOf(queryQrBatchList, {
   operation: 'exportQrBatchList',
   label: '导出二维码批次',
-  access: access.permission(may['code.export']),
+  access: may['code.export'],
 });
 const batchMove = z.strictObject({ id, version });
-export const retryQrBatch = call({
-  host,
-  service,
+export const retryQrBatch = service.act({
   operation: 'retryQrBatch',
-  kind: 'command',
-  shape: 'data',
   label: '重试批次',
-  access: access.permission(may['code.batch']),
+  access: may['code.batch'],
   input: batchMove,
   output: actionAnswer,
 });
-export const cancelQrBatch = call({
-  host,
-  service,
+export const cancelQrBatch = service.act({
   operation: 'cancelQrBatch',
-  kind: 'command',
-  shape: 'data',
   label: '取消批次',
-  access: access.permission(may['code.batch']),
-  input: z.strictObject({ id }),
+  access: may['code.batch'],
+  input: { id },
   output: actionAnswer,
 });
-export const voidQrBatch = call({
-  host,
-  service,
+export const voidQrBatch = service.act({
   operation: 'voidQrBatch',
-  kind: 'command',
-  shape: 'data',
   label: '整批作废',
-  access: access.permission(may['code.void']),
+  access: may['code.void'],
   /** `confirmScanned` repeats the number of codes that were scanned already. */
-  input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(int4())) }),
+  input: { ...moveFields, confirmScanned: field('已扫码数确认', z.optional(int4())) },
   output: actionAnswer,
 });
-export const downloadQrBatch = call({
-  host,
-  service,
+export const downloadQrBatch = service.file({
   operation: 'downloadQrBatch',
-  kind: 'command',
-  shape: 'file',
-  log: 'DOWNLOAD',
   label: '下载批次',
   access: view,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({ state: z.string() }),
 });
-export const downloadQrCode = call({
-  host,
-  service,
+export const downloadQrCode = service.file({
   operation: 'downloadQrCode',
-  kind: 'command',
-  shape: 'file',
-  log: 'DOWNLOAD',
   label: '下载二维码',
   access: view,
-  input: z.strictObject({
+  input: {
     codeIds: field('二维码', several(id, 500)),
     format: field('图片格式', z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG')),
-  }),
+  },
   output: z.strictObject({ count: z.int() }),
 });
 
 const scope = { codeIds: field('二维码', z.optional(several(id, 50))), channelId: field('渠道', z.optional(id)) };
 const share = z.array(z.strictObject({ key: z.string(), value: z.int() }));
-export const queryScanStat = call({
-  host,
-  service,
+export const queryScanStat = service.read({
   operation: 'queryScanStat',
-  kind: 'query',
-  shape: 'data',
   label: '扫码统计',
   access: view,
-  input: z.strictObject({ ...scope, from: field('开始时间', day), to: field('结束时间', day) }),
+  input: { ...scope, from: field('开始时间', day), to: field('结束时间', day) },
   output: z.strictObject({
     pv: z.int(),
     uv: z.int(),
@@ -353,34 +277,26 @@ const scanRow = z.strictObject({
   conversions: field('转化', z.array(z.string()), { kind: 'dicts', dictionary: conversionKinds }),
 });
 export type ScanRow = z.output<typeof scanRow>;
-export const queryScanList = call({
-  host,
-  service,
+export const queryScanList = service.list({
   operation: 'queryScanList',
-  kind: 'query',
-  shape: 'list',
   label: '查询扫码明细',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('at'), ...scanFilters }),
+  filter: { ...sortedBy('at'), ...scanFilters },
   output: scanRow,
 });
 /** GET by the specification. */
-export const exportExcel = call({
-  host,
-  service,
+export const exportExcel = service.file({
   operation: 'exportExcel',
-  method: 'GET',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出扫码数据',
-  access: access.permission(may['code.export']),
-  input: z.strictObject({
+  method: 'GET',
+  access: may['code.export'],
+  log: 'EXPORT',
+  input: {
     ...scanFilters,
     type: field('导出类型', z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN')),
     ...exportFields,
     page: field('页码', z.optional(z.never())),
-  }),
+  },
   output: exportQueued,
 });
 
@@ -392,26 +308,18 @@ const hostRow = z.strictObject({
   codes: field('使用中的码', z.int()),
   version: z.int(),
 });
-export const queryCodeHostList = call({
-  host,
-  service,
+export const queryCodeHostList = service.list({
   operation: 'queryCodeHostList',
-  kind: 'query',
-  shape: 'list',
   label: '查询域名白名单',
-  access: access.permission(may['code.host']),
-  input: z.strictObject({ ...paging, ...sortedBy('host'), host: z.optional(text('域名', 100)) }),
+  access: may['code.host'],
+  filter: { ...sortedBy('host'), host: z.optional(text('域名', 100)) },
   output: hostRow,
 });
-export const saveCodeHost = call({
-  host,
-  service,
+export const saveCodeHost = service.act({
   operation: 'saveCodeHost',
-  kind: 'command',
-  shape: 'data',
   label: '维护域名白名单',
-  access: access.permission(may['code.host']),
-  input: z.strictObject({
+  access: may['code.host'],
+  input: {
     id: z.optional(id),
     version: z.optional(version),
     host: field(
@@ -420,6 +328,6 @@ export const saveCodeHost = call({
     ),
     note: z._default(text('说明', 100), ''),
     enabled: field('启用', flag),
-  }),
+  },
   output: z.strictObject({ id: idOut, version: z.int() }),
 });

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, idOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { channelMachinePermissions as machine } from '../permissions.ts';
 
+const gateway = declareService('ScanService', 'gateway');
+
 /** The app hands over the proof of a scan at login, registration or ordering. */
-export const bindScan = call({
-  host: 'gateway',
-  service: 'ScanService',
+export const bindScan = gateway.act({
   operation: 'bindScan',
-  kind: 'command',
-  shape: 'data',
   label: '绑定扫码',
-  log: 'SYSTEM',
   access: access.signed(machine.bindScan, 'MINI_APP'),
+  log: 'SYSTEM',
   input: z
     .strictObject({
       scanToken: field('扫码凭证', z.string().check(z.maxLength(400, '扫码凭证过长'))),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { between, ordered, coded } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, several, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
 import { channelErrors } from '../errors.ts';
@@ -12,8 +12,7 @@ import { channelPermissions as may } from '../permissions.ts';
 import { liveCodeStates } from '../states.ts';
 import { added, moveFields } from './shared.ts';
 
-const service = 'WeChatWorkService';
-const host = 'admin';
+const service = declareService('WeChatWorkService');
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式应为HH:mm'));
 /** Weekday 1 (Monday) to 7; `from` is inside, `to` is not. */
@@ -165,23 +164,19 @@ const row = z.strictObject({
   problem: field('异常', z.nullable(z.string())),
 });
 export type LiveCodeRow = z.output<typeof row>;
-export const queryLiveCodeList = call({
-  host,
-  service,
+export const queryLiveCodeList = service.list({
   operation: 'queryLiveCodeList',
-  kind: 'query',
-  shape: 'list',
   label: '查询活码',
-  access: access.permission(may['liveCode.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('liveCodeNo', 'pv'), ...filters }),
+  access: may['liveCode.view'],
+  filter: { ...sortedBy('liveCodeNo', 'pv'), ...filters },
   output: row,
 });
 export const exportLiveCodeList = exportOf(queryLiveCodeList, {
   operation: 'exportLiveCodeList',
   label: '导出活码',
-  access: access.permission(may['liveCode.export']),
+  access: may['liveCode.export'],
 });
-const edit = access.permission(may['liveCode.edit']);
+const edit = may['liveCode.edit'];
 const fields = {
   name: text('名称', 40, 1),
   strategy: field('分配策略', z.enum(strategies.codes, '请选择分配策略')),
@@ -190,71 +185,47 @@ const fields = {
   offHoursText: z._default(text('非服务时间提示', 200), ''),
   tagIds: field('标签', z._default(z.array(id).check(z.maxLength(20, '最多20个标签')), [])),
 };
-export const addLiveCode = call({
-  host,
-  service,
+export const addLiveCode = service.act({
   operation: 'addLiveCode',
-  kind: 'command',
-  shape: 'data',
   label: '新增活码',
-  message: '添加成功!',
   access: edit,
-  input: z.strictObject({ corpRowId: field('企业', id), channelId: field('渠道', id), ...fields, members }),
+  message: '添加成功!',
+  input: { corpRowId: field('企业', id), channelId: field('渠道', id), ...fields, members },
   output: added,
 });
-export const modifyLiveCode = call({
-  host,
-  service,
+export const modifyLiveCode = service.act({
   operation: 'modifyLiveCode',
-  kind: 'command',
-  shape: 'data',
   label: '修改活码',
   access: edit,
-  input: z.strictObject({ id, version, ...fields }),
+  input: { id, version, ...fields },
   output: actionAnswer,
 });
-export const saveLiveCodeMembers = call({
-  host,
-  service,
+export const saveLiveCodeMembers = service.act({
   operation: 'saveLiveCodeMembers',
-  kind: 'command',
-  shape: 'data',
   label: '修改活码成员',
   access: edit,
-  input: z.strictObject({ id, version, members }),
+  input: { id, version, members },
   output: actionAnswer,
 });
-export const changeLiveCodeState = call({
-  host,
-  service,
+export const changeLiveCodeState = service.act({
   operation: 'changeLiveCodeState',
-  kind: 'command',
-  shape: 'data',
   label: '暂停、恢复、删除活码',
   access: edit,
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['pause', 'resume', 'delete'], '操作不正确')) }),
+  input: { ...moveFields, action: field('操作', z.enum(['pause', 'resume', 'delete'], '操作不正确')) },
   output: actionAnswer,
 });
-export const retryContactWay = call({
-  host,
-  service,
+export const retryContactWay = service.act({
   operation: 'retryContactWay',
-  kind: 'command',
-  shape: 'data',
   label: '重试创建联系我',
   access: edit,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({ id: idOut }),
 });
-export const previewWelcome = call({
-  host,
-  service,
+export const previewWelcome = service.read({
   operation: 'previewWelcome',
-  kind: 'query',
-  shape: 'data',
   label: '预览欢迎语',
-  access: access.permission(may['liveCode.view']),
-  input: z.strictObject({ welcome, channelId: field('渠道', id) }),
+  access: may['liveCode.view'],
+  input: { welcome, channelId: field('渠道', id) },
   output: z.strictObject({ text: z.string(), length: z.int() }),
 });
 
@@ -283,47 +254,35 @@ const contactRow = z.strictObject({
   touchStopped: field('停止触达', z.boolean()),
 });
 export type ContactRow = z.output<typeof contactRow>;
-export const queryContactList = call({
-  host,
-  service,
+export const queryContactList = service.list({
   operation: 'queryContactList',
-  kind: 'query',
-  shape: 'list',
   label: '查询企业微信客户',
-  access: access.permission(may['contact.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('addedAt'), ...contactFilters }),
+  access: may['contact.view'],
+  filter: { ...sortedBy('addedAt'), ...contactFilters },
   output: contactRow,
 });
 export const exportContactList = exportOf(queryContactList, {
   operation: 'exportContactList',
   label: '导出企业微信客户',
-  access: access.permission(may['contact.export']),
+  access: may['contact.export'],
 });
-export const revealContactName = call({
-  host,
-  service,
+export const revealContactName = service.act({
   operation: 'revealContactName',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '查看客户昵称',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ id }),
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: { id },
   output: z.strictObject({ nickName: z.string() }),
 });
-export const addContactTransfer = call({
-  host,
-  service,
+export const addContactTransfer = service.act({
   operation: 'addContactTransfer',
-  kind: 'command',
-  shape: 'data',
   label: '转接客户',
-  access: access.permission(may['contact.transfer']),
-  input: z.strictObject({
+  access: may['contact.transfer'],
+  input: {
     contactIds: field('客户', z.array(id).check(z.minLength(1, '请选择客户'), z.maxLength(100, '单次最多转接100名客户'))),
     toMemberId: field('接替成员', id),
     reason: field('原因', transferReasons.schema),
-  }),
+  },
   output: z.strictObject({
     transferNos: z.array(z.string()),
     count: z.int(),
@@ -344,19 +303,15 @@ const transferRow = z.strictObject({
   createdName: field('操作人', z.nullable(z.string())),
 });
 export type TransferRow = z.output<typeof transferRow>;
-export const queryContactTransferList = call({
-  host,
-  service,
+export const queryContactTransferList = service.list({
   operation: 'queryContactTransferList',
-  kind: 'query',
-  shape: 'list',
   label: '查询客户转接',
-  access: access.permission(may['contact.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('transferNo', 'createdAt') }),
+  access: may['contact.view'],
+  filter: { ...sortedBy('transferNo', 'createdAt') },
   output: transferRow,
 });
 export const exportContactTransferList = exportOf(queryContactTransferList, {
   operation: 'exportContactTransferList',
   label: '导出客户转接',
-  access: access.permission(may['contact.export']),
+  access: may['contact.export'],
 });

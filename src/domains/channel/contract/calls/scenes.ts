@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, optionalId, optionalText, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, optionalId, optionalText, several, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -11,8 +11,7 @@ import { sceneCodeStates } from '../states.ts';
 import { plainStyle, style } from './codeFields.ts';
 import { added, moveFields } from './shared.ts';
 
-const service = 'SceneCodeService';
-const host = 'admin';
+const service = declareService('SceneCodeService');
 
 const filters = {
   sceneCodeNo: z.optional(text('场景码编号', 20)),
@@ -60,21 +59,17 @@ const row = z.strictObject({
 });
 export type SceneCodeRow = z.output<typeof row>;
 
-export const querySceneCodeList = call({
-  host,
-  service,
+export const querySceneCodeList = service.list({
   operation: 'querySceneCodeList',
-  kind: 'query',
-  shape: 'list',
   label: '查询场景码',
-  access: access.permission(may['scene.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('sceneCodeNo', 'createdAt'), ...filters }),
+  access: may['scene.view'],
+  filter: { ...sortedBy('sceneCodeNo', 'createdAt'), ...filters },
   output: row,
 });
 export const exportSceneCodeList = exportOf(querySceneCodeList, {
   operation: 'exportSceneCodeList',
   label: '导出场景码',
-  access: access.permission(may['scene.export']),
+  access: may['scene.export'],
 });
 const fields = {
   entry: field('进入方式', sceneEntries.schema),
@@ -87,15 +82,11 @@ const paid = z.refine<{ entry: string; itemId: string | null }>((value) => value
   path: ['itemId'],
   message: '请选择服务项目',
 });
-export const addSceneCode = call({
-  host,
-  service,
+export const addSceneCode = service.act({
   operation: 'addSceneCode',
-  kind: 'command',
-  shape: 'data',
   label: '新增场景码',
+  access: may['scene.edit'],
   message: '添加成功!',
-  access: access.permission(may['scene.edit']),
   input: z
     .strictObject({ sceneId: field('场景', id), channelId: field('渠道', id), doctorId: field('医生', optionalId), ...fields })
     .check(paid),
@@ -107,14 +98,10 @@ const outcome = z.strictObject({
   result: z.enum(['NEW', 'SAME', 'REFUSED']),
   message: z.string(),
 });
-export const batchAddSceneCode = call({
-  host,
-  service,
+export const batchAddSceneCode = service.act({
   operation: 'batchAddSceneCode',
-  kind: 'command',
-  shape: 'data',
   label: '批量新增场景码',
-  access: access.permission(may['scene.edit']),
+  access: may['scene.edit'],
   input: z
     .strictObject({
       sceneId: field('场景', id),
@@ -126,51 +113,34 @@ export const batchAddSceneCode = call({
     .check(paid),
   output: z.strictObject({ added: z.int(), same: z.int(), refused: z.int(), pairs: z.array(outcome) }),
 });
-export const modifySceneCode = call({
-  host,
-  service,
+export const modifySceneCode = service.act({
   operation: 'modifySceneCode',
-  kind: 'command',
-  shape: 'data',
   label: '修改场景码',
-  access: access.permission(may['scene.edit']),
+  access: may['scene.edit'],
   input: z.strictObject({ id, version, ...fields }).check(paid),
   output: actionAnswer,
 });
-export const changeSceneCodeState = call({
-  host,
-  service,
+export const changeSceneCodeState = service.act({
   operation: 'changeSceneCodeState',
-  kind: 'command',
-  shape: 'data',
   label: '停用、启用、作废场景码',
-  access: access.permission(may['scene.edit']),
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')) }),
+  access: may['scene.edit'],
+  input: { ...moveFields, action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')) },
   output: actionAnswer,
 });
-export const downloadSceneCode = call({
-  host,
-  service,
+export const downloadSceneCode = service.file({
   operation: 'downloadSceneCode',
-  kind: 'command',
-  shape: 'file',
-  log: 'DOWNLOAD',
   label: '下载场景码',
-  access: access.permission(may['scene.view']),
-  input: z.strictObject({
+  access: may['scene.view'],
+  input: {
     ids: field('场景码', several(id, 500)),
     format: field('图片格式', z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG')),
-  }),
+  },
   output: z.strictObject({ count: z.int() }),
 });
-export const previewSceneCode = call({
-  host,
-  service,
+export const previewSceneCode = service.read({
   operation: 'previewSceneCode',
-  kind: 'query',
-  shape: 'data',
   label: '预览场景码',
-  access: access.permission(may['scene.view']),
-  input: z.strictObject({ id }),
+  access: may['scene.view'],
+  input: { id },
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });

@@ -1,7 +1,6 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -12,7 +11,6 @@ import {
   idOut,
   instantOut,
   optionalId,
-  paging,
   rateOut,
   several,
   text,
@@ -21,6 +19,7 @@ import {
 } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
@@ -28,8 +27,7 @@ import { channelPermissions as may } from '../permissions.ts';
 import { vipStates } from '../states.ts';
 import { added, amount, moveFields } from './shared.ts';
 
-const service = 'ChannelVipService';
-const host = 'admin';
+const service = declareService('ChannelVipService');
 
 const filters = {
   vipNo: z.optional(text('VIP编号', 20)),
@@ -71,16 +69,11 @@ const facts = {
 const row = z.strictObject(facts);
 export type VipRow = z.output<typeof row>;
 
-export const queryChannelVipList = call({
-  host,
-  service,
+export const queryChannelVipList = service.list({
   operation: 'queryChannelVipList',
-  kind: 'query',
-  shape: 'list',
   label: '查询VIP渠道',
-  access: access.permission(may['vip.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['vip.view'],
+  filter: {
     ...sortedBy(
       'vipNo',
       'defaultDiscountBp',
@@ -95,23 +88,19 @@ export const queryChannelVipList = call({
       'monthUsedFen',
     ),
     ...filters,
-  }),
+  },
   output: row,
 });
 export const exportChannelVipList = exportOf(queryChannelVipList, {
   operation: 'exportChannelVipList',
   label: '导出VIP渠道',
-  access: access.permission(may['vip.export']),
+  access: may['vip.export'],
 });
-export const queryChannelVipDetail = call({
-  host,
-  service,
+export const queryChannelVipDetail = service.read({
   operation: 'queryChannelVipDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看VIP渠道',
-  access: access.permission(may['vip.view']),
-  input: z.strictObject({ id }),
+  access: may['vip.view'],
+  input: { id },
   output: z.strictObject({
     ...facts,
     previous: z.nullable(row),
@@ -163,60 +152,40 @@ export const vipLabels = {
   endDate: '结束日期',
 };
 
-export const addChannelVip = call({
-  host,
-  service,
+export const addChannelVip = service.act({
   operation: 'addChannelVip',
-  kind: 'command',
-  shape: 'data',
   label: '新增VIP渠道',
+  access: may['vip.edit'],
   message: '添加成功!',
-  access: access.permission(may['vip.edit']),
-  input: z.strictObject({ channelId: field('渠道', id), previousVipId: field('上一期VIP', optionalId), ...fields }),
+  input: { channelId: field('渠道', id), previousVipId: field('上一期VIP', optionalId), ...fields },
   output: added,
 });
-export const modifyChannelVip = call({
-  host,
-  service,
+export const modifyChannelVip = service.act({
   operation: 'modifyChannelVip',
-  kind: 'command',
-  shape: 'data',
   label: '修改VIP渠道',
-  access: access.permission(may['vip.edit']),
-  input: z.strictObject({ id, version, ...fields }),
+  access: may['vip.edit'],
+  input: { id, version, ...fields },
   output: actionAnswer,
 });
-export const submitChannelVip = call({
-  host,
-  service,
+export const submitChannelVip = service.act({
   operation: 'submitChannelVip',
-  kind: 'command',
-  shape: 'data',
   label: '提交VIP渠道',
-  access: access.permission(may['vip.edit']),
-  input: z.strictObject({ id, version }),
+  access: may['vip.edit'],
+  input: { id, version },
   output: actionAnswer,
 });
-export const auditChannelVip = call({
-  host,
-  service,
+export const auditChannelVip = service.act({
   operation: 'auditChannelVip',
-  kind: 'command',
-  shape: 'data',
   label: '审核VIP渠道',
-  access: access.permission(may['vip.audit']),
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) }),
+  access: may['vip.audit'],
+  input: { ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) },
   output: actionAnswer,
 });
-export const changeChannelVipState = call({
-  host,
-  service,
+export const changeChannelVipState = service.act({
   operation: 'changeChannelVipState',
-  kind: 'command',
-  shape: 'data',
   label: '暂停、恢复、终止VIP权益',
-  access: access.permission(may['vip.state']),
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) }),
+  access: may['vip.state'],
+  input: { ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) },
   output: actionAnswer,
 });
 const usageFilters = {
@@ -237,32 +206,24 @@ const usageRow = z.strictObject({
   released: field('已释放', z.boolean()),
   at: field('时间', instantOut),
 });
-export const queryVipUsageList = call({
-  host,
-  service,
+export const queryVipUsageList = service.list({
   operation: 'queryVipUsageList',
-  kind: 'query',
-  shape: 'list',
   label: '查询VIP使用明细',
-  access: access.permission(may['vip.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('at'), ...usageFilters }),
+  access: may['vip.view'],
+  filter: { ...sortedBy('at'), ...usageFilters },
   output: usageRow,
 });
 export const exportVipUsageList = exportOf(queryVipUsageList, {
   operation: 'exportVipUsageList',
   label: '导出VIP使用明细',
-  access: access.permission(may['vip.export']),
+  access: may['vip.export'],
 });
 export const VIP_MEMBER_IMPORTER = 'channel.vipMember';
-export const importVipMember = call({
-  host,
-  service,
+export const importVipMember = service.act({
   operation: 'importVipMember',
-  kind: 'command',
-  shape: 'data',
-  log: 'IMPORT',
   label: '导入VIP名单',
-  access: access.permission(may['vip.edit']),
-  input: z.strictObject({ vipId: field('VIP', id), ...importFields }),
+  access: may['vip.edit'],
+  log: 'IMPORT',
+  input: { vipId: field('VIP', id), ...importFields },
   output: importStarted,
 });

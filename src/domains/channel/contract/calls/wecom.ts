@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { bindStates, corpStates } from '../states.ts';
 import { moveFields } from './shared.ts';
 
-const service = 'WeChatWorkService';
-const host = 'admin';
-const view = access.permission(may['wecom.view']);
+const service = declareService('WeChatWorkService');
+const view = may['wecom.view'];
 
 const corpRow = z.strictObject({
   id: idOut,
@@ -42,29 +41,15 @@ const corpRow = z.strictObject({
   ),
 });
 export type CorpRow = z.output<typeof corpRow>;
-export const queryCorpList = call({
-  host,
-  service,
-  operation: 'queryCorpList',
-  kind: 'query',
-  shape: 'list',
-  label: '查询企业',
-  access: view,
-  input: z.strictObject(paging),
-  output: corpRow,
-});
+export const queryCorpList = service.list({ operation: 'queryCorpList', label: '查询企业', access: view, filter: {}, output: corpRow });
 
 const secret = (label: string) => z.optional(text(label, 200));
-export const saveCorp = call({
-  host,
-  service,
+export const saveCorp = service.act({
   operation: 'saveCorp',
-  kind: 'command',
-  shape: 'data',
   label: '维护企业微信企业',
-  access: access.permission(may['wecom.admin']),
+  access: may['wecom.admin'],
   secrets: ['contactSecret', 'callbackToken', 'encodingAesKey'],
-  input: z.strictObject({
+  input: {
     id: z.optional(id),
     version: z.optional(version),
     corpId: field(
@@ -76,41 +61,29 @@ export const saveCorp = call({
     contactSecret: secret('客户联系Secret'),
     callbackToken: secret('回调Token'),
     encodingAesKey: secret('EncodingAESKey'),
-  }),
+  },
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
-export const testCorp = call({
-  host,
-  service,
+export const testCorp = service.act({
   operation: 'testCorp',
-  kind: 'command',
-  shape: 'data',
   label: '测试连接企业微信',
-  access: access.permission(may['wecom.admin']),
-  input: z.strictObject({ id }),
+  access: may['wecom.admin'],
+  input: { id },
   output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
 });
-export const changeCorpState = call({
-  host,
-  service,
+export const changeCorpState = service.act({
   operation: 'changeCorpState',
-  kind: 'command',
-  shape: 'data',
   label: '停用、启用企业',
-  access: access.permission(may['wecom.admin']),
-  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
+  access: may['wecom.admin'],
+  input: { ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) },
   output: actionAnswer,
 });
-export const saveCorpApp = call({
-  host,
-  service,
+export const saveCorpApp = service.act({
   operation: 'saveCorpApp',
-  kind: 'command',
-  shape: 'data',
   label: '维护企业应用',
-  access: access.permission(may['wecom.admin']),
+  access: may['wecom.admin'],
   secrets: ['secret'],
-  input: z.strictObject({
+  input: {
     corpRowId: field('企业', id),
     agentId: field('AgentId', z.string().check(z.maxLength(12, 'AgentId最多12位'), z.regex(/^\d+$/, 'AgentId须为数字'))),
     name: text('应用名称', 40, 1),
@@ -123,7 +96,7 @@ export const saveCorpApp = call({
     ),
     state: field('状态', z.enum(['ENABLED', 'DISABLED'], '状态不正确')),
     secret: secret('应用Secret'),
-  }),
+  },
   output: z.strictObject({ id: idOut }),
 });
 
@@ -152,15 +125,11 @@ const memberFilters = {
   bindState: field('绑定状态', z.optional(several(bindStates.dictionary.schema))),
   status: field('激活状态', z.optional(several(memberStatuses.schema))),
 };
-export const queryMemberList = call({
-  host,
-  service,
+export const queryMemberList = service.list({
   operation: 'queryMemberList',
-  kind: 'query',
-  shape: 'list',
   label: '查询企业微信成员',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('wecomUserId', 'boundAt'), ...memberFilters }),
+  filter: { ...sortedBy('wecomUserId', 'boundAt'), ...memberFilters },
   output: memberRow,
 });
 export const exportMemberList = exportOf(queryMemberList, {
@@ -168,49 +137,33 @@ export const exportMemberList = exportOf(queryMemberList, {
   label: '导出企业微信成员',
   access: view,
 });
-const bindAccess = access.permission(may['wecom.bind']);
-export const bindMember = call({
-  host,
-  service,
+const bindAccess = may['wecom.bind'];
+export const bindMember = service.act({
   operation: 'bindMember',
-  kind: 'command',
-  shape: 'data',
   label: '绑定成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: field('企微成员', id), staffUserId: field('员工', id) }),
+  input: { memberId: field('企微成员', id), staffUserId: field('员工', id) },
   output: actionAnswer,
 });
-export const unbindMember = call({
-  host,
-  service,
+export const unbindMember = service.act({
   operation: 'unbindMember',
-  kind: 'command',
-  shape: 'data',
   label: '解绑成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: field('企微成员', id) }),
+  input: { memberId: field('企微成员', id) },
   output: actionAnswer,
 });
-export const autoBindMember = call({
-  host,
-  service,
+export const autoBindMember = service.act({
   operation: 'autoBindMember',
-  kind: 'command',
-  shape: 'data',
   label: '自动绑定成员',
   access: bindAccess,
-  input: z.strictObject({ corpRowId: field('企业', id), dryRun: field('仅预览', z._default(z.boolean(), false)) }),
+  input: { corpRowId: field('企业', id), dryRun: field('仅预览', z._default(z.boolean(), false)) },
   output: z.array(z.strictObject({ memberId: idOut, memberName: z.string(), staffUserId: idOut, staffName: z.string() })),
 });
-export const syncWeChatWork = call({
-  host,
-  service,
+export const syncWeChatWork = service.act({
   operation: 'syncWeChatWork',
-  kind: 'command',
-  shape: 'data',
   label: '同步企业微信',
-  access: access.permission(may['wecom.sync']),
-  input: z.strictObject({ corpRowId: field('企业', id), kind: field('同步内容', syncKinds.schema) }),
+  access: may['wecom.sync'],
+  input: { corpRowId: field('企业', id), kind: field('同步内容', syncKinds.schema) },
   output: z.strictObject({ id: idOut }),
 });
 const runRow = z.strictObject({
@@ -238,15 +191,11 @@ const runFilters = {
   kind: field('类型', z.optional(syncKinds.schema)),
   state: field('状态', z.optional(several(syncStates.schema))),
 };
-export const querySyncRunList = call({
-  host,
-  service,
+export const querySyncRunList = service.list({
   operation: 'querySyncRunList',
-  kind: 'query',
-  shape: 'list',
   label: '查询同步记录',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('startedAt'), ...runFilters }),
+  filter: { ...sortedBy('startedAt'), ...runFilters },
   output: runRow,
 });
 export const exportSyncRunList = exportOf(querySyncRunList, {

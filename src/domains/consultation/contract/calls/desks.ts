@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut, instant, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { deskSources } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { groupId, host } from './shared.ts';
+import { groupId } from './shared.ts';
 
-const service = 'GuidanceDeskService';
-const manage = access.permission(may['desk.manage']);
+const service = declareService('GuidanceDeskService');
+const manage = may['desk.manage'];
 const time = (label: string) =>
   field(label, z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`)));
 const weekday = z.literal([1, 2, 3, 4, 5, 6, 7], '接待日不正确');
@@ -31,15 +31,11 @@ const desk = z.strictObject({
   version: z.int(),
 });
 export type DeskRow = z.output<typeof desk>;
-export const queryDeskList = call({
-  host,
-  service,
+export const queryDeskList = service.read({
   operation: 'queryDeskList',
-  kind: 'query',
-  shape: 'data',
   label: '查询导诊台',
-  access: access.permission(may['chat.send']),
-  input: z.strictObject({}),
+  access: may['chat.send'],
+  input: {},
   output: z.array(desk),
 });
 
@@ -69,15 +65,11 @@ const fields = {
 };
 const dutyInOrder = ordered('dutyFrom', 'dutyTo', '结束时间须晚于开始时间', { apart: true });
 const moved = z.strictObject({ id: idOut, version: z.int(), enabled: z.boolean() });
-export const addDesk = call({
-  host,
-  service,
+export const addDesk = service.act({
   operation: 'addDesk',
-  kind: 'command',
-  shape: 'data',
   label: '新增导诊台',
-  message: '添加成功!',
   access: manage,
+  message: '添加成功!',
   input: z
     .strictObject({
       deskCode: field(
@@ -89,74 +81,54 @@ export const addDesk = call({
     .check(dutyInOrder),
   output: moved,
 });
-export const modifyDesk = call({
-  host,
-  service,
+export const modifyDesk = service.act({
   operation: 'modifyDesk',
-  kind: 'command',
-  shape: 'data',
   label: '修改导诊台',
   access: manage,
   input: z.strictObject({ id, version, ...fields }).check(dutyInOrder),
   output: moved,
 });
-export const enableDesk = call({
-  host,
-  service,
+export const enableDesk = service.act({
   operation: 'enableDesk',
-  kind: 'command',
-  shape: 'data',
   label: '启用导诊台',
   access: manage,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: moved,
 });
-export const disableDesk = call({
-  host,
-  service,
+export const disableDesk = service.act({
   operation: 'disableDesk',
-  kind: 'command',
-  shape: 'data',
   label: '停用导诊台',
   access: manage,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: moved,
 });
 /** 转给医生: an inquiry with this doctor; with a fee the patient gets a card with the pay link. */
-export const routeToDoctor = call({
-  host,
-  service,
+export const routeToDoctor = service.act({
   operation: 'routeToDoctor',
-  secrets: ['chiefComplaint'],
-  kind: 'command',
-  shape: 'data',
   label: '转给医生',
-  access: access.permission(may['chat.send']),
+  access: may['chat.send'],
+  secrets: ['chiefComplaint'],
   idempotency: 'required',
-  input: z.strictObject({
+  input: {
     groupId,
     openingId: field('医生服务', id),
     slotAt: field('预约时段', z.optional(instant)),
     chiefComplaint: z.optional(text('主诉', 1000, 5)),
     remark: z.optional(text('备注', 200)),
-  }),
+  },
   output: z.strictObject({ serverId: idOut, groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()) }),
 });
 /** Openings to route to: practising doctors of a department, disease or city. */
-export const queryDeskDoctors = call({
-  host,
-  service,
+export const queryDeskDoctors = service.read({
   operation: 'queryDeskDoctors',
-  kind: 'query',
-  shape: 'data',
   label: '查询推荐医生',
-  access: access.permission(may['chat.send']),
-  input: z.strictObject({
+  access: may['chat.send'],
+  input: {
     keyword: z.optional(text('关键词', 30)),
     department: z.optional(text('科室', 30)),
     diseaseId: field('病种', z.optional(id)),
     adcode: field('地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确')))),
-  }),
+  },
   output: z.array(
     z.strictObject({
       doctorId: idOut,

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { flag, id, idOut, instant, paging, several, text, version, mobileText, personName } from '#kernel/contract/fields.ts';
+import { access } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, several, text, version, mobileText, personName } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { groupKinds, sendPolicies, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { gateway, groupId, groupRow, host, imUserId, reason, serverStatus, workState } from './shared.ts';
+import { groupId, groupRow, imUserId, reason, serverStatus, workState } from './shared.ts';
 
-const service = 'ImMedicalGroupService';
-const send = access.permission(may['chat.send']);
+const service = declareService('ImMedicalGroupService');
+const gateway = declareService('ImMedicalGroupService', 'gateway');
+const send = may['chat.send'];
 const filters = {
   groupName: z.optional(text('会话名称', 60)),
   doctorName: z.optional(text('医生', 30)),
@@ -25,36 +27,23 @@ const filters = {
 export const groupOrders = ['lastMessage', 'waiting', 'sla'] as const;
 
 /** Own groups and those of one's pool; all of them with the right to watch. */
-export const queryImMedicalGroupPage = call({
-  host: gateway,
-  service,
+export const queryImMedicalGroupPage = gateway.list({
   operation: 'queryImMedicalGroupPage',
-  kind: 'query',
-  shape: 'list',
   label: '查询会话',
   access: send,
-  input: z.strictObject({
-    ...paging,
-    ...filters,
-    mine: field('只看本人', z.optional(flag)),
-    orderBy: field('排序', z.optional(z.enum(groupOrders, '排序不正确'))),
-  }),
+  filter: { ...filters, mine: field('只看本人', z.optional(flag)), orderBy: field('排序', z.optional(z.enum(groupOrders, '排序不正确'))) },
   output: groupRow,
 });
 /** At most 999, newest first. Groups of guidance desks have no doctor and never appear. */
-export const queryGroupIdsByDoctorInfo = call({
-  host: gateway,
-  service,
+export const queryGroupIdsByDoctorInfo = gateway.read({
   operation: 'queryGroupIdsByDoctorInfo',
-  kind: 'query',
-  shape: 'data',
   label: '按医生查询会话',
   access: send,
-  input: z.strictObject({
+  input: {
     doctorName: z.optional(text('医生', 30)),
     doctorOperatorId: field('医生', z.optional(id)),
     hospitalName: z.optional(text('医院', 60)),
-  }),
+  },
   output: z.strictObject({ groupIds: z.array(z.string()) }),
 });
 const memberRow = z.strictObject({
@@ -69,106 +58,69 @@ const memberRow = z.strictObject({
 });
 const members = z.strictObject({ groupId: z.string(), version: z.int(), members: z.array(memberRow) });
 
-export const addGroupAssistant = call({
-  host,
-  service,
+export const addGroupAssistant = service.act({
   operation: 'addGroupAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '邀请协助',
   access: send,
   message: '已邀请',
-  input: z.strictObject({ groupId, assistantId: field('医助', id) }),
+  input: { groupId, assistantId: field('医助', id) },
   output: members,
 });
-export const delGroupMember = call({
-  host,
-  service,
+export const delGroupMember = service.act({
   operation: 'delGroupMember',
-  kind: 'command',
-  shape: 'data',
   label: '移出会话',
   access: send,
-  input: z.strictObject({ groupId, imUserId }),
+  input: { groupId, imUserId },
   output: members,
 });
 const changed = z.strictObject({ groupId: z.string(), version: z.int() });
-export const modifyGroupTags = call({
-  host,
-  service,
+export const modifyGroupTags = service.act({
   operation: 'modifyGroupTags',
-  kind: 'command',
-  shape: 'data',
   label: '修改会话标签',
   access: send,
-  input: z.strictObject({ groupId, version, tags: field('标签', z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签'))) }),
+  input: { groupId, version, tags: field('标签', z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签'))) },
   output: changed,
 });
-export const modifyGroupPriority = call({
-  host,
-  service,
+export const modifyGroupPriority = service.act({
   operation: 'modifyGroupPriority',
-  kind: 'command',
-  shape: 'data',
   label: '修改优先级',
   access: send,
-  input: z.strictObject({
+  input: {
     groupId,
     version,
     priority: field('优先级', z.int('请选择优先级').check(z.minimum(0, '优先级不正确'), z.maximum(2, '优先级不正确'))),
-  }),
+  },
   output: changed,
 });
-export const modifySendPolicy = call({
-  host,
-  service,
+export const modifySendPolicy = service.act({
   operation: 'modifySendPolicy',
-  kind: 'command',
-  shape: 'data',
   label: '修改患者发言规则',
-  access: access.permission(may['chat.supervise']),
-  input: z.strictObject({
-    groupId,
-    version,
-    sendPolicy: field('发言规则', z.enum(sendPolicies.codes, '请选择发言规则')),
-    reason: reason('原因'),
-  }),
+  access: may['chat.supervise'],
+  input: { groupId, version, sendPolicy: field('发言规则', z.enum(sendPolicies.codes, '请选择发言规则')), reason: reason('原因') },
   output: changed,
 });
 /** `until` null lifts the mute. */
-export const muteMember = call({
-  host,
-  service,
+export const muteMember = service.act({
   operation: 'muteMember',
-  kind: 'command',
-  shape: 'data',
   label: '限制发言',
   access: send,
-  input: z.strictObject({ groupId, imUserId, until: field('截止时间', z.nullable(instant)), reason: reason('原因') }),
+  input: { groupId, imUserId, until: field('截止时间', z.nullable(instant)), reason: reason('原因') },
   output: members,
 });
 /** A personal mark shown as a dot; the read cursor stays. */
-export const markGroupUnread = call({
-  host,
-  service,
+export const markGroupUnread = service.act({
   operation: 'markGroupUnread',
-  kind: 'command',
-  shape: 'data',
   label: '标为未读',
   access: send,
-  input: z.strictObject({ groupId, unread: field('是否未读', z.boolean()) }),
+  input: { groupId, unread: field('是否未读', z.boolean()) },
   output: z.strictObject({ groupId: z.string(), unread: z.boolean() }),
 });
 /** Live groups and inquiries of one patient account, for the menu of a single chat and the patient's record. */
-export const queryGroupsOfPatient = call({
-  host,
-  service,
+export const queryGroupsOfPatient = service.read({
   operation: 'queryGroupsOfPatient',
-  kind: 'query',
-  shape: 'data',
   label: '查询患者的会话',
   access: access.session,
-  input: z.strictObject({ patientId: field('患者', id) }),
+  input: { patientId: field('患者', id) },
   output: z.array(
     z.strictObject({
       groupId: z.string(),
@@ -187,15 +139,11 @@ const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
 /**
  * What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50.
  */
-export const queryFollowUps = call({
-  host,
-  service,
+export const queryFollowUps = service.read({
   operation: 'queryFollowUps',
-  kind: 'query',
-  shape: 'data',
   label: '查询患者随访',
   access: access.session,
-  input: z.strictObject({ patientId: field('患者', id) }),
+  input: { patientId: field('患者', id) },
   output: z.array(
     z.strictObject({
       kind: z.enum(followUpKinds),
@@ -214,26 +162,18 @@ export const queryFollowUps = call({
 /** A saved view holds the search form's fields and no more. */
 const VIEW_LETTERS = 4_000;
 const view = z.strictObject({ id: idOut, name: z.string(), filters: z.record(z.string(), z.unknown()) });
-export const querySavedViews = call({
-  host,
-  service,
+export const querySavedViews = service.read({
   operation: 'querySavedViews',
-  kind: 'query',
-  shape: 'data',
   label: '查询常用视图',
   access: send,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(view),
 });
-export const saveView = call({
-  host,
-  service,
+export const saveView = service.act({
   operation: 'saveView',
-  kind: 'command',
-  shape: 'data',
   label: '保存常用视图',
   access: send,
-  input: z.strictObject({
+  input: {
     name: text('视图名称', 12, 1),
     filters: field(
       '筛选条件',
@@ -241,17 +181,13 @@ export const saveView = call({
         .record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown())
         .check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
     ),
-  }),
+  },
   output: view,
 });
-export const delView = call({
-  host,
-  service,
+export const delView = service.act({
   operation: 'delView',
-  kind: 'command',
-  shape: 'data',
   label: '删除常用视图',
   access: send,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({ id: idOut }),
 });

@@ -1,63 +1,44 @@
 import * as z from 'zod/mini';
 import { between, coded } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, idOut, instant, opinion, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { closeReasons } from '../dictionaries.ts';
 import { consultationErrors as errors } from '../errors.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { gateway, groupId, host, inquiryFacts, inquiryMoved, serverStatus } from './shared.ts';
+import { groupId, inquiryFacts, inquiryMoved, serverStatus } from './shared.ts';
 
-const service = 'InquiryService';
+const service = declareService('InquiryService');
+const gateway = declareService('InquiryService', 'gateway');
 
 /** Current inquiry of a group, else its latest; `serverId` is null where there never was one. Source: the specification's payload. */
-export const queryInquiryDetail = call({
-  host: gateway,
-  service,
+export const queryInquiryDetail = gateway.read({
   operation: 'queryInquiryDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看问诊',
   access: access.session,
-  input: z.strictObject({ groupId }),
+  input: { groupId },
   output: z.strictObject(inquiryFacts),
 });
-export const queryInquiryIdByGroupId = call({
-  host: gateway,
-  service,
+export const queryInquiryIdByGroupId = gateway.read({
   operation: 'queryInquiryIdByGroupId',
-  kind: 'query',
-  shape: 'data',
   label: '查询问诊编号',
   access: access.session,
-  input: z.strictObject({ groupId }),
+  input: { groupId },
   output: z.strictObject({ inquiryId: z.nullable(idOut), inquiryUserId: idOut }),
 });
 /** 结束问诊: only `serviceStatus` '4'. Source: the specification's payload, so it carries no version. */
-export const modifyServiceStatusChange = call({
-  host: gateway,
-  service,
+export const modifyServiceStatusChange = gateway.act({
   operation: 'modifyServiceStatusChange',
-  kind: 'command',
-  shape: 'data',
   label: '结束问诊',
-  access: access.permission(may['inquiry.status']),
-  input: z.strictObject({
-    serviceId: field('服务', id),
-    doctorId: field('医生', id),
-    suffererId: field('患者', id),
-    serviceStatus: serverStatus,
-  }),
+  access: may['inquiry.status'],
+  input: { serviceId: field('服务', id), doctorId: field('医生', id), suffererId: field('患者', id), serviceStatus: serverStatus },
   output: z.strictObject({ serverStatus, endedAt: z.string(), version: z.int() }),
 });
 
 const inquiryActions = ['accept', 'refuse', 'cancel', 'requestEnd', 'extend', 'reopen'] as const;
-export const auditInquiry = call({
-  host,
-  service,
+export const auditInquiry = service.act({
   operation: 'auditInquiry',
-  kind: 'command',
-  shape: 'data',
   label: '处理问诊',
   access: access.byAction(
     'action',
@@ -96,29 +77,21 @@ export const auditInquiry = call({
     ),
   output: inquiryMoved,
 });
-export const remindDoctor = call({
-  host,
-  service,
+export const remindDoctor = service.act({
   operation: 'remindDoctor',
-  kind: 'command',
-  shape: 'data',
   label: '提醒医生',
-  access: access.permission(may['chat.send']),
+  access: may['chat.send'],
   message: '已提醒医生',
-  input: z.strictObject({ serverId: field('问诊', id) }),
+  input: { serverId: field('问诊', id) },
   output: z.strictObject({ remindedAt: z.string() }),
 });
-export const addInquiry = call({
-  host,
-  service,
+export const addInquiry = service.act({
   operation: 'addInquiry',
-  secrets: ['chiefComplaint'],
-  kind: 'command',
-  shape: 'data',
   label: '代开问诊',
-  access: access.permission(may['inquiry.create']),
+  access: may['inquiry.create'],
+  secrets: ['chiefComplaint'],
   idempotency: 'required',
-  input: z.strictObject({
+  input: {
     suffererOperatorId: field('患者', id),
     patientId: field('患者', z.optional(id)),
     openingId: field('医生服务', id),
@@ -128,7 +101,7 @@ export const addInquiry = call({
     attachmentFileIds: field('附件', z._default(z.array(id).check(z.maxLength(9, '最多9个附件')), [])),
     scanToken: z.optional(text('扫码凭证', 500)),
     groupId: z.optional(groupId),
-  }),
+  },
   output: z.strictObject({
     serverId: idOut,
     orderNo: z.string(),

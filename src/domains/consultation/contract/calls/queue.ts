@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { flag, id, idOut, instant, paging, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { dutyStates, groupKinds } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupOrders } from './groups.ts';
-import { groupId, groupMove, groupMoved, groupRow, host, inquiryFacts, reason } from './shared.ts';
+import { groupId, groupMove, groupMoved, groupRow, inquiryFacts, reason } from './shared.ts';
 
-const service = 'QueueService';
-const send = access.permission(may['chat.send']);
-const supervise = access.permission(may['chat.supervise']);
+const service = declareService('QueueService');
+const send = may['chat.send'];
+const supervise = may['chat.supervise'];
 const filters = {
   deskId: field('导诊台', z.optional(id)),
   kind: field('会话类型', z.optional(groupKinds.schema)),
@@ -18,117 +18,71 @@ const filters = {
 
 const queueCounts = z.strictObject({ queued: z.int(), serving: z.int(), snoozed: z.int(), overSla: z.int() });
 /** What waits for the caller's pool. */
-export const queryQueue = call({
-  host,
-  service,
+export const queryQueue = service.read({
   operation: 'queryQueue',
-  kind: 'query',
-  shape: 'data',
   label: '查询待接入',
   access: send,
-  input: z.strictObject({ ...paging, ...filters }),
+  input: { ...paging, ...filters },
   output: z.strictObject({ counts: queueCounts, rows: z.array(groupRow) }),
 });
-export const takeGroup = call({
-  host,
-  service,
-  operation: 'takeGroup',
-  kind: 'command',
-  shape: 'data',
-  label: '接入',
-  access: send,
-  input: z.strictObject({ groupId }),
-  output: groupMoved,
-});
-export const takeNextGroup = call({
-  host,
-  service,
+export const takeGroup = service.act({ operation: 'takeGroup', label: '接入', access: send, input: { groupId }, output: groupMoved });
+export const takeNextGroup = service.act({
   operation: 'takeNextGroup',
-  kind: 'command',
-  shape: 'data',
   label: '接入下一位',
   access: send,
-  input: z.strictObject({ deskId: field('导诊台', z.optional(id)), kind: field('会话类型', z.optional(groupKinds.schema)) }),
+  input: { deskId: field('导诊台', z.optional(id)), kind: field('会话类型', z.optional(groupKinds.schema)) },
   output: groupMoved,
 });
-export const releaseGroup = call({
-  host,
-  service,
+export const releaseGroup = service.act({
   operation: 'releaseGroup',
-  kind: 'command',
-  shape: 'data',
   label: '退回队列',
   access: send,
-  input: z.strictObject({ ...groupMove, reason: reason('退回原因') }),
+  input: { ...groupMove, reason: reason('退回原因') },
   output: groupMoved,
 });
 /** `force`: past the colleague's limit, for supervisors. */
-export const transferGroup = call({
-  host,
-  service,
+export const transferGroup = service.act({
   operation: 'transferGroup',
-  kind: 'command',
-  shape: 'data',
   label: '转接',
   access: send,
-  input: z.strictObject({
+  input: {
     ...groupMove,
     toAssistantId: field('接收医助', id),
     keepAsHelper: field('保留为协助', z._default(z.boolean(), false)),
     reason: text('转接原因', 500, 2),
     force: field('强制转接', z._default(flag, false)),
-  }),
+  },
   output: groupMoved,
 });
-export const takeoverGroup = call({
-  host,
-  service,
+export const takeoverGroup = service.act({
   operation: 'takeoverGroup',
-  kind: 'command',
-  shape: 'data',
   label: '接管',
   access: supervise,
-  input: z.strictObject({ ...groupMove, reason: reason('接管原因') }),
+  input: { ...groupMove, reason: reason('接管原因') },
   output: groupMoved,
 });
-export const snoozeGroup = call({
-  host,
-  service,
+export const snoozeGroup = service.act({
   operation: 'snoozeGroup',
-  kind: 'command',
-  shape: 'data',
   label: '稍后处理',
   access: send,
-  input: z.strictObject({ ...groupMove, until: field('截止时间', instant) }),
+  input: { ...groupMove, until: field('截止时间', instant) },
   output: groupMoved,
 });
 /** `takeNext`: answers with the group taken after it. */
-export const doneGroup = call({
-  host,
-  service,
+export const doneGroup = service.act({
   operation: 'doneGroup',
-  kind: 'command',
-  shape: 'data',
   label: '标记已处理',
   access: send,
-  input: z.strictObject({
-    ...groupMove,
-    reason: z.optional(reason('原因')),
-    takeNext: field('处理并下一位', z._default(z.boolean(), false)),
-  }),
+  input: { ...groupMove, reason: z.optional(reason('原因')), takeNext: field('处理并下一位', z._default(z.boolean(), false)) },
   output: groupMoved,
 });
 /** The last 15 messages, the inquiry and the patient masked; each look is in the operation log. */
-export const previewGroup = call({
-  host,
-  service,
+export const previewGroup = service.act({
   operation: 'previewGroup',
-  kind: 'command',
-  shape: 'data',
   label: '预览会话',
   access: send,
   log: 'REVEAL',
-  input: z.strictObject({ groupId }),
+  input: { groupId },
   output: z.strictObject({
     group: groupRow,
     inquiry: z.strictObject(inquiryFacts),
@@ -142,26 +96,18 @@ export const previewGroup = call({
     }),
   }),
 });
-export const modifyDutyState = call({
-  host,
-  service,
+export const modifyDutyState = service.act({
   operation: 'modifyDutyState',
-  kind: 'command',
-  shape: 'data',
   label: '切换接待状态',
   access: send,
-  input: z.strictObject({ state: field('接待状态', z.enum(dutyStates.codes, '请选择接待状态')) }),
+  input: { state: field('接待状态', z.enum(dutyStates.codes, '请选择接待状态')) },
   output: z.strictObject({ state: dutyStates.schema, stateAt: z.string() }),
 });
-export const queryDutyBoard = call({
-  host,
-  service,
+export const queryDutyBoard = service.read({
   operation: 'queryDutyBoard',
-  kind: 'query',
-  shape: 'data',
   label: '查看在岗看板',
   access: send,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(
     z.strictObject({
       assistantId: idOut,
@@ -178,20 +124,16 @@ export const queryDutyBoard = call({
     }),
   ),
 });
-export const modifyMaxConcurrent = call({
-  host,
-  service,
+export const modifyMaxConcurrent = service.act({
   operation: 'modifyMaxConcurrent',
-  kind: 'command',
-  shape: 'data',
   label: '修改同时接待上限',
   access: supervise,
-  input: z.strictObject({
+  input: {
     assistantId: field('医助', id),
     maxConcurrent: field(
       '同时接待上限',
       z.int('请输入同时接待上限').check(z.minimum(1, '同时接待上限为1至100'), z.maximum(100, '同时接待上限为1至100')),
     ),
-  }),
+  },
   output: z.strictObject({ assistantId: idOut, maxConcurrent: z.int() }),
 });

@@ -1,33 +1,26 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { assistantBrief, gateway, host } from './shared.ts';
-import { iceServers } from './videos.ts';
+import { assistantBrief } from './shared.ts';
+import { iceServers } from './rooms.ts';
 
-const service = 'ImUserService';
-const send = access.permission(may['chat.send']);
+const service = declareService('ImUserService');
+const gateway = declareService('ImUserService', 'gateway');
+const send = may['chat.send'];
 
 /** Sign of the assistant's chat account; exactly these fields. Source: the specification. */
-export const queryGetUserSign = call({
-  host: gateway,
-  service,
+export const queryGetUserSign = gateway.read({
   operation: 'queryGetUserSign',
-  kind: 'query',
-  shape: 'data',
   label: '登录医助工作台',
   access: send,
-  input: z.strictObject({}),
+  input: {},
   output: z.strictObject({ userID: z.string(), userSig: z.string(), sdkAppID: z.int() }),
 });
-export const queryImRuntime = call({
-  host,
-  service,
+export const queryImRuntime = service.read({
   operation: 'queryImRuntime',
-  kind: 'query',
-  shape: 'data',
   label: '查看工作台配置',
   access: send,
-  input: z.strictObject({}),
+  input: {},
   output: z.strictObject({
     mode: z.enum(['EMBEDDED', 'TENCENT']),
     socketPath: z.string(),

@@ -4,9 +4,6 @@ import { field } from '#kernel/contract/field.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
 
-export const host = 'admin';
-export const gateway = 'gateway';
-
 export const groupId = field('会话', z.string('缺少会话编号').check(z.regex(/^(YH|DZT)\d{8,18}$/, '会话编号格式不正确')));
 export const conversationID = field(
   '会话',

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { day, id, idOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { consultationPermissions as may } from '../permissions.ts';
-import { host } from './shared.ts';
 
-const service = 'ConsultStatService';
-const supervise = access.permission(may['chat.supervise']);
+const service = declareService('ConsultStatService');
+const supervise = may['chat.supervise'];
 const filters = {
   from: field('开始日期', day),
   to: field('结束日期', day),
@@ -32,27 +31,19 @@ const row = z.strictObject({
 });
 export type StatRow = z.output<typeof row>;
 /** At most 92 days. */
-export const queryConsultStat = call({
-  host,
-  service,
+export const queryConsultStat = service.read({
   operation: 'queryConsultStat',
-  kind: 'query',
-  shape: 'data',
   label: '查看接待数据',
   access: supervise,
-  input: z.strictObject(filters),
+  input: filters,
   output: z.array(row),
 });
-export const exportConsultStat = call({
-  host,
-  service,
+export const exportConsultStat = service.file({
   operation: 'exportConsultStat',
-  method: 'GET',
-  kind: 'command',
-  shape: 'file',
   label: '导出接待数据',
-  log: 'EXPORT',
+  method: 'GET',
   access: supervise,
-  input: z.strictObject({ ...filters, ...exportFields }),
+  log: 'EXPORT',
+  input: { ...filters, ...exportFields },
   output: exportQueued,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call, type AnswerOf } from '#kernel/contract/call.ts';
+import { access, type AnswerOf } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -11,7 +11,6 @@ import {
   instantOut,
   intOrNull,
   opinion,
-  paging,
   several,
   text,
   textOrNull,
@@ -20,16 +19,17 @@ import {
   personName,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
 import { diagnosis } from './diagnosis.ts';
-import { host, inquiryFacts, serverStatus } from './shared.ts';
+import { inquiryFacts, serverStatus } from './shared.ts';
 
-const service = 'VisitRecordService';
-const view = access.permission(may['visit.view']);
+const service = declareService('VisitRecordService');
+const view = may['visit.view'];
 const recordState = field('小结状态', visitRecordMachine.dictionary.schema);
 
 export const visitTabs = ['all', 'waiting', 'serving', 'draft', 'confirm', 'archived', 'closed'] as const;
@@ -99,27 +99,19 @@ const row = z.strictObject({
 });
 export type VisitRow = z.output<typeof row>;
 
-export const queryVisitRecordList = call({
-  host,
-  service,
+export const queryVisitRecordList = service.list({
   operation: 'queryVisitRecordList',
-  kind: 'query',
-  shape: 'list',
   label: '查询就诊记录',
   access: view,
-  input: z.strictObject({ ...paging, ...sortedBy('inquiryNo', 'createdAt'), ...filters }),
+  filter: { ...sortedBy('inquiryNo', 'createdAt'), ...filters },
   output: row,
 });
 /** Counts of the tabs and totals over the filter. */
-export const queryVisitRecordSums = call({
-  host,
-  service,
+export const queryVisitRecordSums = service.read({
   operation: 'queryVisitRecordSums',
-  kind: 'query',
-  shape: 'data',
   label: '统计就诊记录',
   access: view,
-  input: z.strictObject(filters),
+  input: filters,
   output: z.strictObject({
     tabCounts: z.record(z.enum(visitTabs), z.int()),
     inquiries: z.int(),
@@ -164,15 +156,11 @@ const sensitiveText = {
 };
 const visitRecord = z.strictObject(recordFacts);
 export type VisitRecord = z.output<typeof visitRecord>;
-export const queryVisitRecordDetail = call({
-  host,
-  service,
+export const queryVisitRecordDetail = service.read({
   operation: 'queryVisitRecordDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看就诊记录',
   access: view,
-  input: z.strictObject({ serverId: field('问诊', id) }),
+  input: { serverId: field('问诊', id) },
   output: z.strictObject({
     row,
     inquiry: z.strictObject(inquiryFacts),
@@ -216,16 +204,12 @@ const part = (label: string) => z._default(text(label, 2000), '');
 export const ONE_MAIN = '请指定一个主要诊断';
 /** Exactly one main diagnosis, once there is any. */
 export const hasOneMain = (all: readonly { main: boolean }[]): boolean => all.length === 0 || all.filter(({ main }) => main).length === 1;
-export const modifyVisitRecord = call({
-  host,
-  service,
+export const modifyVisitRecord = service.act({
   operation: 'modifyVisitRecord',
-  secrets: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergy', 'diagnoses', 'advice'],
-  kind: 'command',
-  shape: 'data',
   label: '完善就诊小结',
-  access: access.permission(may['visit.edit']),
-  input: z.strictObject({
+  access: may['visit.edit'],
+  secrets: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergy', 'diagnoses', 'advice'],
+  input: {
     id,
     version,
     chiefComplaint: part('主诉'),
@@ -237,96 +221,68 @@ export const modifyVisitRecord = call({
     revisitOn: field('复诊日期', z._default(z.nullable(day), null)),
     suggestionIds: field('用药建议', z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), [])),
     inspectionIds: field('检查', z._default(z.array(id).check(z.maxLength(20, '最多20份检查')), [])),
-  }),
+  },
   output: visitRecord,
 });
-export const auditVisitRecord = call({
-  host,
-  service,
+export const auditVisitRecord = service.act({
   operation: 'auditVisitRecord',
-  kind: 'command',
-  shape: 'data',
   label: '处理就诊小结',
   access: access.byAction(
     'action',
     { submit: may['visit.edit'], archive: may['visit.archive'], correct: may['visit.edit'] },
     may['visit.edit'],
   ),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(['submit', 'archive', 'correct'], '操作不正确')),
-    opinion: z.optional(opinion),
-  }),
+  input: { id, version, action: field('操作', z.enum(['submit', 'archive', 'correct'], '操作不正确')), opinion: z.optional(opinion) },
   output: visitRecord,
 });
 /** Row by row; a refused one leaves the others. */
-export const batchArchiveVisitRecord = call({
-  host,
-  service,
+export const batchArchiveVisitRecord = service.act({
   operation: 'batchArchiveVisitRecord',
-  kind: 'command',
-  shape: 'data',
   label: '批量归档就诊小结',
-  access: access.permission(may['visit.archive']),
-  input: z.strictObject({
+  access: may['visit.archive'],
+  input: {
     items: field(
       '就诊记录',
       z.array(z.strictObject({ id, version })).check(z.minLength(1, '请选择记录'), z.maxLength(100, '一次最多100条')),
     ),
-  }),
+  },
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: textOrNull })),
 });
-export const addQualityCheck = call({
-  host,
-  service,
+export const addQualityCheck = service.act({
   operation: 'addQualityCheck',
-  kind: 'command',
-  shape: 'data',
   label: '就诊质检',
+  access: may['visit.qc'],
   message: '质检已保存',
-  access: access.permission(may['visit.qc']),
-  input: z.strictObject({
+  input: {
     serverId: field('问诊', id),
     version,
     score: field('质检得分', z.int('请输入质检得分').check(z.minimum(0, '质检得分为0至100'), z.maximum(100, '质检得分为0至100'))),
     tags: field('质检标签', z._default(z.array(text('质检标签', 12, 1)).check(z.maxLength(8, '最多8个标签')), [])),
     note: z.optional(text('质检说明', 500)),
-  }),
+  },
   output: z.strictObject({ serverId: idOut, version: z.int() }),
 });
 export const exportVisitRecordExcel = exportOf(queryVisitRecordList, {
   operation: 'exportVisitRecordExcel',
   method: 'GET',
   label: '导出就诊记录',
-  access: access.permission(may['visit.export']),
+  access: may['visit.export'],
 });
 /** 就诊小结 as PDF; `chat`: the transcript of the inquiry with a watermark instead. */
-export const exportVisitRecordPdf = call({
-  host,
-  service,
+export const exportVisitRecordPdf = service.act({
   operation: 'exportVisitRecordPdf',
-  kind: 'command',
-  shape: 'data',
   label: '打印就诊记录',
+  access: may['visit.export'],
   log: 'EXPORT',
-  access: access.permission(may['visit.export']),
-  input: z.strictObject({
-    serverId: field('问诊', id),
-    content: field('内容', z._default(z.enum(['record', 'chat'], '内容不正确'), 'record')),
-  }),
+  input: { serverId: field('问诊', id), content: field('内容', z._default(z.enum(['record', 'chat'], '内容不正确'), 'record')) },
   output: z.strictObject({ fileId: idOut, url: z.string() }),
 });
-export const revealVisitField = call({
-  host,
-  service,
+export const revealVisitField = service.act({
   operation: 'revealVisitField',
-  kind: 'command',
-  shape: 'data',
   label: '查看问诊敏感信息',
+  access: may['inquiry.reveal'],
   log: 'REVEAL',
-  access: access.permission(may['inquiry.reveal']),
-  input: z.strictObject({ serverId: field('问诊', id) }),
+  input: { serverId: field('问诊', id) },
   output: z.strictObject({
     suffererName: z.string(),
     chiefComplaint: z.string(),
@@ -354,15 +310,11 @@ const message = z.strictObject({
 });
 export type VisitMessage = z.output<typeof message>;
 /** 聊天记录: messages of the conversation that belong to this inquiry, oldest first. */
-export const queryVisitMessages = call({
-  host,
-  service,
+export const queryVisitMessages = service.read({
   operation: 'queryVisitMessages',
-  kind: 'query',
-  shape: 'data',
   label: '查看问诊聊天记录',
   access: view,
-  input: z.strictObject({
+  input: {
     serverId: field('问诊', id),
     afterSeq: field('消息位置', z.optional(seq)),
     beforeSeq: field('消息位置', z.optional(seq)),
@@ -371,19 +323,15 @@ export const queryVisitMessages = call({
       '每页条数',
       z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(100, '每页最多100条')), 50),
     ),
-  }),
+  },
   output: z.strictObject({ messages: z.array(message), isCompleted: z.boolean() }),
 });
 /** What stood there before it was recalled or changed; every look is logged. */
-export const queryVisitMessageOriginal = call({
-  host,
-  service,
+export const queryVisitMessageOriginal = service.act({
   operation: 'queryVisitMessageOriginal',
-  kind: 'command',
-  shape: 'data',
   label: '查看消息原文',
+  access: may['message.original'],
   log: 'REVEAL',
-  access: access.permission(may['message.original']),
-  input: z.strictObject({ serverId: field('问诊', id), seq }),
+  input: { serverId: field('问诊', id), seq },
   output: z.array(z.strictObject({ text: z.string(), fileId: z.nullable(idOut), byName: z.string(), at: z.string(), reason: textOrNull })),
 });

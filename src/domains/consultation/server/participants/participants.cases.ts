@@ -5,6 +5,7 @@ import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import * as calls from '../../contract/calls/participants.ts';
+import * as tickets from '../../contract/calls/tickets.ts';
 import * as vendor from '../../contract/calls/vendor.ts';
 import * as videos from '../../contract/calls/videos.ts';
 import { own } from '../database.ts';
@@ -87,7 +88,7 @@ const foreignRoom = { ...lead, foreign: async () => noRoom() };
 
 export const participantCases: readonly CallCase[] = [
   callCase(
-    calls.addParticipantTicket,
+    tickets.addParticipantTicket,
     async (app, as) => {
       const served = await ownGroup(app, as);
       return { imUserId: patientUser(served), groupId: served.groupId, reason: '电话约好' };
@@ -95,14 +96,14 @@ export const participantCases: readonly CallCase[] = [
     { ...lead, foreign: async () => ({ imUserId: 'P1', groupId: NOWHERE, reason: '电话约好' }) },
   ),
   callCase(
-    calls.revokeParticipantTicket,
+    tickets.revokeParticipantTicket,
     async (app, as) => {
       const served = await ownGroup(app, as);
       return { id: (await issue(app, served, patientUser(served))).id };
     },
     { ...lead, foreign: async () => ({ id: '99999999' }) },
   ),
-  callCase(calls.queryParticipantTickets, async (app, as) => ({ groupId: (await ownGroup(app, as)).groupId }), {
+  callCase(tickets.queryParticipantTickets, async (app, as) => ({ groupId: (await ownGroup(app, as)).groupId }), {
     ...lead,
     foreign: async () => ({ groupId: NOWHERE }),
   }),

@@ -3,6 +3,7 @@ import { days, hours, plusMs } from '#kernel/contract/time.ts';
 import { jobContext } from '#testing/jobContext.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import * as calls from '../../contract/calls/participants.ts';
+import * as tickets from '../../contract/calls/tickets.ts';
 import { own } from '../database.ts';
 import { deadlinesJob } from '../inquiries/jobs.ts';
 import { connectRaw } from '../testing/imWorld.ts';
@@ -59,13 +60,13 @@ describe('a link', () => {
     const [taken, old] = [await issue(app, served, user), await issue(app, served, user)];
     expect(await exchange(taken.token)).toMatchObject({ code: 'SCM90020', fields: [{ path: 'check' }] });
     expect(await exchange('nothing-of-the-kind', check)).toMatchObject({ code: 'SCM10040' });
-    await app.ok(calls.revokeParticipantTicket, { id: taken.id }, { as: served.primary.staff });
+    await app.ok(tickets.revokeParticipantTicket, { id: taken.id }, { as: served.primary.staff });
     expect(await exchange(taken.token, check)).toMatchObject({ code: 'SCM10040', message: '链接已失效，请向医助索取新链接' });
     const tries = await Promise.all(
       Array.from({ length: 11 }, () => app.send(calls.exchangeTicket, { ticket: 'nothing-of-the-kind' }, { ip: '10.9.9.9' })),
     );
     expect(tries.filter(({ envelope }) => envelope.code === 'SCM90011')).toHaveLength(1);
-    const seen = () => app.ok(calls.queryParticipantTickets, { groupId: served.groupId }, { as: served.primary.staff });
+    const seen = () => app.ok(tickets.queryParticipantTickets, { groupId: served.groupId }, { as: served.primary.staff });
     expect(await seen()).toMatchObject([
       { id: old.id, state: 'ACTIVE' },
       { id: taken.id, state: 'REVOKED' },
@@ -96,17 +97,17 @@ describe('a link', () => {
     const as = served.primary.staff;
     const wish = { imUserId: patientUser(served), groupId: served.groupId, reason: '电话约好' };
     const stranger = await makeColleague(app);
-    expect(await app.refused(calls.addParticipantTicket, wish, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
-    expect(await app.refused(calls.addParticipantTicket, { ...wish, imUserId: patientUser(other) }, { as })).toMatchObject({
+    expect(await app.refused(tickets.addParticipantTicket, wish, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(tickets.addParticipantTicket, { ...wish, imUserId: patientUser(other) }, { as })).toMatchObject({
       code: 'SCM90040',
     });
-    expect(await app.refused(calls.addParticipantTicket, { ...wish, imUserId: served.primary.imUserId }, { as })).toMatchObject({
+    expect(await app.refused(tickets.addParticipantTicket, { ...wish, imUserId: served.primary.imUserId }, { as })).toMatchObject({
       fields: [{ path: 'imUserId' }],
     });
-    expect(await app.refused(calls.addParticipantTicket, { imUserId: wish.imUserId, reason: wish.reason }, { as })).toMatchObject({
+    expect(await app.refused(tickets.addParticipantTicket, { imUserId: wish.imUserId, reason: wish.reason }, { as })).toMatchObject({
       fields: [{ path: 'groupId' }],
     });
-    expect(await app.refused(calls.addParticipantTicket, { ...wish, reason: '' }, { as })).toMatchObject({ code: 'SCM90020' });
+    expect(await app.refused(tickets.addParticipantTicket, { ...wish, reason: '' }, { as })).toMatchObject({ code: 'SCM90020' });
     const demo = await issue(app, served, wish.imUserId, { demo: true });
     expect(await app.ok(calls.queryTicket, { ticket: demo.token }, elsewhere())).toMatchObject({ checkNeeded: false });
     expect(await app.ok(calls.exchangeTicket, { ticket: demo.token }, elsewhere())).toMatchObject({ userID: wish.imUserId });
@@ -122,7 +123,7 @@ describe('a demonstration link in production', () => {
     try {
       expect(
         await app.refused(
-          calls.addParticipantTicket,
+          tickets.addParticipantTicket,
           { imUserId: patientUser(served), groupId: served.groupId, reason: '演示', demo: true },
           { as: served.primary.staff },
         ),
@@ -169,11 +170,11 @@ describe('who came by a link', () => {
     const { userSig } = await app.ok(calls.queryMySign, {}, patient.options);
     const client = await connectRaw(address, patient.imUserId, userSig, { device: 'wx' });
     const kicked = new Promise<{ reason: string }>((resolve) => void client.socket.once('kicked', resolve));
-    await app.ok(calls.revokeParticipantTicket, { id: patient.id }, { as: served.primary.staff });
+    await app.ok(tickets.revokeParticipantTicket, { id: patient.id }, { as: served.primary.staff });
     expect(await kicked).toEqual({ reason: 'userSigExpired' });
     expect(await app.refused(calls.queryMyGroups, {}, patient.options)).toMatchObject({ code: 'SCM90002' });
     await expect(connectRaw(address, patient.imUserId, userSig, { device: 'wx' })).rejects.toMatchObject({ data: { code: 70001 } });
-    expect(await app.ok(calls.queryParticipantTickets, { groupId: served.groupId }, { as: served.primary.staff })).not.toHaveLength(0);
+    expect(await app.ok(tickets.queryParticipantTickets, { groupId: served.groupId }, { as: served.primary.staff })).not.toHaveLength(0);
   });
 
   it('is out after twelve hours', async () => {

@@ -4,7 +4,7 @@ import type { Context, Tx } from '#kernel/server/context.ts';
 import { command, query, type Handler } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { userBrief } from '#domains/identity/server/index.ts';
-import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../contract/calls/participants.ts';
+import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../contract/calls/tickets.ts';
 import { roleOf } from '../../contract/im/ids.ts';
 import type { TicketState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { SendOptions, TestApp } from '#testing/testApp.ts';
-import { addParticipantTicket, exchangeTicket } from '../../contract/calls/participants.ts';
+import { exchangeTicket } from '../../contract/calls/participants.ts';
+import { addParticipantTicket } from '../../contract/calls/tickets.ts';
 import { doctorUser, makeInquiry, type Served } from './inquiryWorld.ts';
 
 let address = 0;

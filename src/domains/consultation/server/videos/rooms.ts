@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
-import type { RoomEntry } from '../../contract/calls/videos.ts';
+import type { RoomEntry } from '../../contract/calls/rooms.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { groupConversation } from '../../contract/im/ids.ts';

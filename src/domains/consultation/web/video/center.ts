@@ -1,4 +1,4 @@
-import type { RoomEntry } from '../../contract/calls/videos.ts';
+import type { RoomEntry } from '../../contract/calls/rooms.ts';
 import type { ImClient, ImExtras, ImInvite } from '../../contract/im/client.ts';
 
 /** The calls of video rooms, as this page makes them: staff and participants have their own. */

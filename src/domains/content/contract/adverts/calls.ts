@@ -1,10 +1,11 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, dayOut, flag, id, idOut, optionalText, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { maybe } from '../fields.ts';
@@ -15,9 +16,9 @@ import { deliveryActions } from '../delivery/states.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { adClasses, auditAnswers, auditPoints, budgetTypes, sponsorTypes } from './dictionaries.ts';
 
-const base = { host: 'admin', service: 'AdvertiseService' } as const;
-const mayView = access.permission(markPermissions['content.view']);
-const mayEdit = access.permission(may['ad.edit']);
+const service = declareService('AdvertiseService');
+const mayView = markPermissions['content.view'];
+const mayEdit = may['ad.edit'];
 const checksOut = z.record(z.string(), auditAnswers.schema);
 
 const row = z.strictObject({
@@ -46,14 +47,11 @@ const row = z.strictObject({
 });
 export type AdvertRow = z.output<typeof row>;
 
-export const queryAdvertiseList = call({
-  ...base,
+export const queryAdvertiseList = service.list({
   operation: 'queryAdvertiseList',
-  kind: 'query',
-  shape: 'list',
   label: '查询广告',
   access: mayView,
-  input: z.strictObject({
+  filter: z.strictObject({
     ...sortedBy('adNo', 'startAt', 'endAt', 'priority', 'approvalUntil', 'budgetCount', 'impressions', 'clicks'),
     ...deliveryFilters,
     adNo: z.optional(wholeText('广告编号', 20)),
@@ -70,17 +68,14 @@ export const queryAdvertiseList = call({
 export const exportAdvertiseList = exportOf(queryAdvertiseList, {
   operation: 'exportAdvertiseList',
   label: '导出广告',
-  access: access.permission(markPermissions['content.export']),
+  access: markPermissions['content.export'],
 });
 
-export const queryAdvertiseDetail = call({
-  ...base,
+export const queryAdvertiseDetail = service.read({
   operation: 'queryAdvertiseDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询广告详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     advert: row,
     imageUrl: z.nullable(z.string()),
@@ -148,48 +143,36 @@ export const advertLabels = {
   contractRef: '合同号',
 };
 
-export const addAdvertise = call({
-  ...base,
+export const addAdvertise = service.act({
   operation: 'addAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '新增广告',
-  message: '添加成功!',
   access: mayEdit,
-  input: z.strictObject(facts),
+  message: '添加成功!',
+  input: facts,
   output: saved,
 });
-export const modifyAdvertise = call({
-  ...base,
+export const modifyAdvertise = service.act({
   operation: 'modifyAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '修改广告',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...facts }),
+  input: { id, version, ...facts },
   output: saved,
 });
-export const delAdvertise = call({
-  ...base,
+export const delAdvertise = service.act({
   operation: 'delAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '删除广告',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 
 const answer = (label: string) => field(label, z.optional(auditAnswers.schema));
-export const auditAdvertise = call({
-  ...base,
+export const auditAdvertise = service.act({
   operation: 'auditAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '提交、审核、下线广告',
-  message: '操作成功!',
   access: access.byAction('action', { approve: may['ad.audit'], reject: may['ad.audit'], takeDown: may['ad.audit'] }, may['ad.edit']),
-  input: z.strictObject({
+  message: '操作成功!',
+  input: {
     id,
     version,
     action: field('操作', z.enum(deliveryActions, '操作不正确')),
@@ -207,28 +190,22 @@ export const auditAdvertise = call({
         }),
       ),
     ),
-  }),
+  },
   output: actionAnswer,
 });
-export const adjustAdvertise = call({
-  ...base,
+export const adjustAdvertise = service.act({
   operation: 'adjustAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '调整广告投放',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...adjustFacts, capPerPersonDay: capDay, capPerPersonTotal: capTotal }),
+  input: { id, version, ...adjustFacts, capPerPersonDay: capDay, capPerPersonTotal: capTotal },
   output: saved,
 });
 /** The approval's number is not copied. */
-export const copyAdvertise = call({
-  ...base,
+export const copyAdvertise = service.act({
   operation: 'copyAdvertise',
-  kind: 'command',
-  shape: 'data',
   label: '复制广告',
-  message: '添加成功!',
   access: mayEdit,
-  input: z.strictObject({ id }),
+  message: '添加成功!',
+  input: { id },
   output: saved,
 });

@@ -2,10 +2,11 @@ import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, dayOut, id, idOut, instant, instantOut, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { audienceIn } from '../delivery/audience.ts';
@@ -18,9 +19,9 @@ import { deliveryActions } from '../delivery/states.ts';
 import { clientTypes, pageCodes } from '../floors/clientPages.ts';
 import { markPermissions } from '../marks/permissions.ts';
 
-const base = { host: 'admin', service: 'BannerService' } as const;
-const mayView = access.permission(markPermissions['content.view']);
-const mayEdit = access.permission(may['banner.edit']);
+const service = declareService('BannerService');
+const mayView = markPermissions['content.view'];
+const mayEdit = may['banner.edit'];
 
 const row = z.strictObject({
   ...deliveryRow,
@@ -30,14 +31,11 @@ const row = z.strictObject({
 });
 export type BannerRow = z.output<typeof row>;
 
-export const queryBannerList = call({
-  ...base,
+export const queryBannerList = service.list({
   operation: 'queryBannerList',
-  kind: 'query',
-  shape: 'list',
   label: '查询Banner',
   access: mayView,
-  input: z.strictObject({
+  filter: z.strictObject({
     ...sortedBy('bannerNo', 'startAt', 'endAt', 'priority', 'impressions', 'clicks'),
     ...deliveryFilters,
     bannerNo: z.optional(wholeText('Banner编号', 20)),
@@ -48,17 +46,14 @@ export const queryBannerList = call({
 export const exportBannerList = exportOf(queryBannerList, {
   operation: 'exportBannerList',
   label: '导出Banner',
-  access: access.permission(markPermissions['content.export']),
+  access: markPermissions['content.export'],
 });
 
-export const queryBannerDetail = call({
-  ...base,
+export const queryBannerDetail = service.read({
   operation: 'queryBannerDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询Banner详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     banner: row,
     /** The whole picture, readable for a while. */ imageUrl: z.nullable(z.string()),
@@ -67,101 +62,72 @@ export const queryBannerDetail = call({
 });
 
 const bannerName = text('名称', 30, 1);
-export const addBanner = call({
-  ...base,
+export const addBanner = service.act({
   operation: 'addBanner',
-  kind: 'command',
-  shape: 'data',
   label: '新增Banner',
-  message: '添加成功!',
   access: mayEdit,
-  input: z.strictObject({ bannerName, ...deliveryFacts }),
+  message: '添加成功!',
+  input: { bannerName, ...deliveryFacts },
   output: saved,
 });
 /** A draft or one that was sent back; of an approved one only what `adjustBanner` takes. */
-export const modifyBanner = call({
-  ...base,
+export const modifyBanner = service.act({
   operation: 'modifyBanner',
-  kind: 'command',
-  shape: 'data',
   label: '修改Banner',
   access: mayEdit,
-  input: z.strictObject({ id, version, bannerName, ...deliveryFacts }),
+  input: { id, version, bannerName, ...deliveryFacts },
   output: saved,
 });
-export const delBanner = call({
-  ...base,
+export const delBanner = service.act({
   operation: 'delBanner',
-  kind: 'command',
-  shape: 'data',
   label: '删除Banner',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** One act on one banner; many are taken one by one. */
-export const auditBanner = call({
-  ...base,
+export const auditBanner = service.act({
   operation: 'auditBanner',
-  kind: 'command',
-  shape: 'data',
   label: '提交、审核、下线Banner',
-  message: '操作成功!',
   access: access.byAction(
     'action',
     { approve: may['banner.audit'], reject: may['banner.audit'], takeDown: may['banner.audit'] },
     may['banner.edit'],
   ),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(deliveryActions, '操作不正确')),
-    opinion: z.optional(text('意见', 500)),
-  }),
+  message: '操作成功!',
+  input: { id, version, action: field('操作', z.enum(deliveryActions, '操作不正确')), opinion: z.optional(text('意见', 500)) },
   output: actionAnswer,
 });
-export const adjustBanner = call({
-  ...base,
+export const adjustBanner = service.act({
   operation: 'adjustBanner',
-  kind: 'command',
-  shape: 'data',
   label: '调整Banner投放',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...adjustFacts }),
+  input: { id, version, ...adjustFacts },
   output: saved,
 });
-export const copyBanner = call({
-  ...base,
+export const copyBanner = service.act({
   operation: 'copyBanner',
-  kind: 'command',
-  shape: 'data',
   label: '复制Banner',
-  message: '添加成功!',
   access: mayEdit,
-  input: z.strictObject({ id }),
+  message: '添加成功!',
+  input: { id },
   output: saved,
 });
 /** Priorities 99, 98, … of what is and will be delivered in a place. */
-export const sortBanner = call({
-  ...base,
+export const sortBanner = service.act({
   operation: 'sortBanner',
-  kind: 'command',
-  shape: 'data',
   label: '排序Banner',
   access: mayEdit,
-  input: z.strictObject({ positionCode: field('位置', z.enum(positionCodes.codes, '请选择位置')), ids: field('顺序', several(id, 99)) }),
+  input: { positionCode: field('位置', z.enum(positionCodes.codes, '请选择位置')), ids: field('顺序', several(id, 99)) },
   output: z.strictObject({}),
 });
 
 /** What else is delivered in the same place at the same time, and from when on there is more than it shows. */
-export const queryBannerConflict = call({
-  ...base,
+export const queryBannerConflict = service.read({
   operation: 'queryBannerConflict',
-  kind: 'query',
-  shape: 'data',
   label: '查询投放冲突',
   access: mayView,
-  input: z.strictObject({
+  input: {
     id: field('排除的投放', z.optional(id)),
     positionCode: deliveryFacts.positionCode,
     startAt: field('开始时间', instant),
@@ -170,7 +136,7 @@ export const queryBannerConflict = call({
     dailyFrom: deliveryFacts.dailyFrom,
     dailyTo: deliveryFacts.dailyTo,
     audience: deliveryFacts.audience,
-  }),
+  },
   output: z.strictObject({
     maxItems: z.int(),
     /** Null: never more than the place shows. */
@@ -182,39 +148,27 @@ export const queryBannerConflict = call({
 });
 
 /** How many people an audience may reach, by what carries its marks. */
-export const queryAudienceEstimate = call({
-  ...base,
+export const queryAudienceEstimate = service.read({
   operation: 'queryAudienceEstimate',
-  kind: 'query',
-  shape: 'data',
   label: '估算投放人群',
   access: mayView,
-  input: z.strictObject({
-    clientType: field('客户端', clientTypes.schema),
-    audience: field('人群', z._default(audienceIn, audienceIn.parse({}))),
-  }),
+  input: { clientType: field('客户端', clientTypes.schema), audience: field('人群', z._default(audienceIn, audienceIn.parse({}))) },
   output: z.strictObject({ people: z.int(), all: z.int() }),
 });
 
 /** How many there are of each state on each page. */
-export const queryDeliveryCounts = call({
-  ...base,
+export const queryDeliveryCounts = service.read({
   operation: 'queryDeliveryCounts',
-  kind: 'query',
-  shape: 'data',
   label: '查询投放数量',
   access: mayView,
-  input: z.strictObject({ kind: field('类型', deliveryKinds.schema) }),
+  input: { kind: field('类型', deliveryKinds.schema) },
   output: z.array(z.strictObject({ pageCode: pageCodes.schema, shownState: shownStates.schema, n: z.int() })),
 });
 
 const MOST_DAYS = 62;
 /** Deliveries of places over some days, and the days on which a place of banners has none. */
-export const queryDeliveryCalendar = call({
-  ...base,
+export const queryDeliveryCalendar = service.read({
   operation: 'queryDeliveryCalendar',
-  kind: 'query',
-  shape: 'data',
   label: '查询投放日历',
   access: mayView,
   input: z

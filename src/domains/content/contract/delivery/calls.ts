@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, instant, text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { pageCodes } from '../floors/clientPages.ts';
 import { floorLayouts, floorTypes } from '../floors/dictionaries.ts';
 import { eventTypes, linkTypes } from './dictionaries.ts';
 import { contentMachinePermissions as machine } from './permissions.ts';
 import { positionCodes, positionKinds } from './positions.ts';
 
-const service = 'ContentService';
-const host = 'gateway';
+const service = declareService('ContentService', 'gateway');
 const ask = {
   pageCode: field('页面', z.string().check(z.maxLength(32))),
   adcode: field('地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确')))),
@@ -73,44 +73,32 @@ const content = z.strictObject({
 });
 
 /** What a client shows of one of its pages now, to somebody who is not logged in. */
-export const queryPageContent = call({
-  host,
-  service,
+export const queryPageContent = service.read({
   operation: 'queryPageContent',
-  kind: 'query',
-  shape: 'data',
   label: '查询页面内容',
   access: access.public,
   ratePerMinute: 600,
-  input: z.strictObject({ ...ask, /** What a client calls its installation. */ deviceId: field('设备', z.optional(text('设备', 64))) }),
+  input: { ...ask, /** What a client calls its installation. */ deviceId: field('设备', z.optional(text('设备', 64))) },
   output: content,
 });
 /** The same for the person that the client's own server names: a patient, doctor or store by the page's client. */
-export const queryViewerContent = call({
-  host,
-  service,
+export const queryViewerContent = service.read({
   operation: 'queryViewerContent',
-  kind: 'query',
-  shape: 'data',
   label: '查询用户页面内容',
   access: access.signed(machine.view, 'MINI_APP'),
-  input: z.strictObject({ ...ask, viewerId: field('用户', id) }),
+  input: { ...ask, viewerId: field('用户', id) },
   output: content,
 });
 
 const MOST_EVENTS = 50;
 /** What became of what was shown; told again it counts once. */
-export const reportContentEvent = call({
-  host,
-  service,
+export const reportContentEvent = service.act({
   operation: 'reportContentEvent',
-  kind: 'command',
-  shape: 'data',
   label: '上报内容事件',
-  log: 'SYSTEM',
   access: access.public,
+  log: 'SYSTEM',
   ratePerMinute: 600,
-  input: z.strictObject({
+  input: {
     events: field(
       '事件',
       z
@@ -125,6 +113,6 @@ export const reportContentEvent = call({
         )
         .check(z.minLength(1, '缺少事件'), z.maxLength(MOST_EVENTS, `一次最多${MOST_EVENTS}个事件`)),
     ),
-  }),
+  },
   output: z.strictObject({ accepted: z.int() }),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { markPermissions } from '../marks/permissions.ts';
 
 /** Records of other domains that deliveries name: what they lead to, and who pays for them. */
@@ -17,30 +17,28 @@ export const thingTypes = dictionary('content.thingType', {
 });
 export type ThingType = (typeof thingTypes.codes)[number];
 
-const base = { host: 'admin', service: 'BannerService', kind: 'query', shape: 'data' } as const;
-const mayView = access.permission(markPermissions['content.view']);
+const service = declareService('BannerService');
+const mayView = markPermissions['content.view'];
 
 /** The kinds that their owners registered; others are not offered. */
-export const queryThingTypeList = call({
-  ...base,
+export const queryThingTypeList = service.read({
   operation: 'queryThingTypeList',
   label: '查询可关联的对象类型',
   access: mayView,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(thingTypes.schema),
 });
 
 /** Records of a kind by number or part of the name, those that the asker sees. */
-export const queryThingList = call({
-  ...base,
+export const queryThingList = service.read({
   operation: 'queryThingList',
   label: '查询可关联的对象',
   access: mayView,
-  input: z.strictObject({
+  input: {
     thingType: field('对象类型', thingTypes.schema),
     keyword: z._default(text('编号或名称', 100), ''),
     /** Of one that is chosen already. */
     id: field('对象', z.optional(id)),
-  }),
+  },
   output: z.array(z.strictObject({ id: idOut, no: z.string(), name: z.string() })),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, instantOut, several, text, version } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { releaseStates } from '../releases/states.ts';
 import { clientTypes, pageCodes } from './clientPages.ts';
@@ -9,22 +9,17 @@ import { floorTypes } from './dictionaries.ts';
 import { floorPermissions as may } from './permissions.ts';
 import { floorChange, floorFacts, shownFloor } from './shape.ts';
 
-const service = 'FloorService';
-const host = 'admin';
-const view = access.permission(markPermissions['content.view']);
-const edit = access.permission(may['page.edit']);
+const service = declareService('FloorService');
+const view = markPermissions['content.view'];
+const edit = may['page.edit'];
 const pageCode = field('页面', z.enum(pageCodes.codes, '请选择页面'));
 
 /** Pages with what they show now and whether somebody is to audit. */
-export const queryClientPageList = call({
-  host,
-  service,
+export const queryClientPageList = service.read({
   operation: 'queryClientPageList',
-  kind: 'query',
-  shape: 'data',
   label: '查询客户端页面',
   access: view,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(
     z.strictObject({
       pageCode: pageCodes.schema,
@@ -39,15 +34,11 @@ export const queryClientPageList = call({
 });
 
 /** The draft of a page, and what it would change of what is live. */
-export const queryPageLayout = call({
-  host,
-  service,
+export const queryPageLayout = service.read({
   operation: 'queryPageLayout',
-  kind: 'query',
-  shape: 'data',
   label: '查询页面楼层',
   access: view,
-  input: z.strictObject({ pageCode }),
+  input: { pageCode },
   output: z.strictObject({
     pageCode: pageCodes.schema,
     version: z.int(),
@@ -62,74 +53,44 @@ export const queryPageLayout = call({
 /** The version is that of the page: two editors of one draft meet each other. */
 const saved = z.strictObject({ id: idOut, version: z.int() });
 
-export const addFloor = call({
-  host,
-  service,
+export const addFloor = service.act({
   operation: 'addFloor',
-  kind: 'command',
-  shape: 'data',
   label: '新增楼层',
-  message: '添加成功!',
   access: edit,
-  input: z.strictObject({ pageCode, version, floorType: field('楼层类型', z.enum(floorTypes.codes, '请选择楼层类型')), ...floorFacts }),
+  message: '添加成功!',
+  input: { pageCode, version, floorType: field('楼层类型', z.enum(floorTypes.codes, '请选择楼层类型')), ...floorFacts },
   output: saved,
 });
-export const modifyFloor = call({
-  host,
-  service,
+export const modifyFloor = service.act({
   operation: 'modifyFloor',
-  kind: 'command',
-  shape: 'data',
   label: '修改楼层',
   access: edit,
-  input: z.strictObject({ id, version, ...floorFacts }),
+  input: { id, version, ...floorFacts },
   output: saved,
 });
-export const copyFloor = call({
-  host,
-  service,
+export const copyFloor = service.act({
   operation: 'copyFloor',
-  kind: 'command',
-  shape: 'data',
   label: '复制楼层',
+  access: edit,
   message: '添加成功!',
-  access: edit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: saved,
 });
-export const delFloor = call({
-  host,
-  service,
-  operation: 'delFloor',
-  kind: 'command',
-  shape: 'data',
-  label: '删除楼层',
-  access: edit,
-  input: z.strictObject({ id, version }),
-  output: saved,
-});
+export const delFloor = service.act({ operation: 'delFloor', label: '删除楼层', access: edit, input: { id, version }, output: saved });
 /** All floors of a page in their new order. */
-export const sortFloor = call({
-  host,
-  service,
+export const sortFloor = service.act({
   operation: 'sortFloor',
-  kind: 'command',
-  shape: 'data',
   label: '排序楼层',
   access: edit,
-  input: z.strictObject({ pageCode, version, ids: field('顺序', several(id, 20)) }),
+  input: { pageCode, version, ids: field('顺序', several(id, 20)) },
   output: z.strictObject({ version: z.int() }),
 });
 /** The draft as it was before, all floors of it: what the keys of the editor take back and do again. */
-export const restorePageLayout = call({
-  host,
-  service,
+export const restorePageLayout = service.act({
   operation: 'restorePageLayout',
-  kind: 'command',
-  shape: 'data',
   label: '恢复页面楼层',
   access: edit,
-  input: z.strictObject({
+  input: {
     pageCode,
     version,
     floors: field(
@@ -144,6 +105,6 @@ export const restorePageLayout = call({
         )
         .check(z.maxLength(20, '楼层数量超过上限（20）')),
     ),
-  }),
+  },
   output: z.strictObject({ version: z.int() }),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { fillText } from '#kernel/contract/errors.ts';
 import { between, coded, ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instant, instantOut, several, text, version } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { color, markName } from '../marks/calls/shared.ts';
 import { markColors } from '../marks/dictionaries.ts';
@@ -15,9 +15,8 @@ import { promotionErrors } from './errors.ts';
 import { forbiddenIn } from './words.ts';
 import { promotionPages, tagPeriods, tagStyles } from './dictionaries.ts';
 
-const service = 'PromotionTagService';
-const host = 'admin';
-const edit = access.permission(may['mark.edit']);
+const service = declareService('PromotionTagService');
+const edit = may['mark.edit'];
 
 const row = z.strictObject({
   id: idOut,
@@ -41,29 +40,24 @@ const row = z.strictObject({
 export type PromotionRow = z.output<typeof row>;
 
 /** By priority, the newest first among equals: as cards show them. */
-export const queryPromotionTagList = call({
-  host,
-  service,
+export const queryPromotionTagList = service.list({
   operation: 'queryPromotionTagList',
-  kind: 'query',
-  shape: 'list',
   label: '查询促销标签',
-  access: access.permission(may['content.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['content.view'],
+  filter: {
     ...sortedBy('markCode', 'startAt', 'endAt', 'priority', 'objectCount'),
     keyword: z.optional(text('标签', 16)),
     groupId: field('标签组', z.optional(id)),
     style: field('样式', z.optional(several(tagStyles.schema))),
     state: field('状态', z.optional(markStates.dictionary.schema)),
     period: field('展示状态', z.optional(tagPeriods.schema)),
-  }),
+  },
   output: row,
 });
 export const exportPromotionTagList = exportOf(queryPromotionTagList, {
   operation: 'exportPromotionTagList',
   label: '导出促销标签',
-  access: access.permission(may['content.export']),
+  access: may['content.export'],
 });
 
 /** Letters that a tag has room for on a card. */
@@ -113,50 +107,34 @@ export const promotionLabels = {
 };
 const answer = z.strictObject({ id: idOut, markCode: z.string(), version: z.int() });
 
-export const addPromotionTag = call({
-  host,
-  service,
+export const addPromotionTag = service.act({
   operation: 'addPromotionTag',
-  kind: 'command',
-  shape: 'data',
   label: '新增促销标签',
-  message: '添加成功!',
   access: edit,
+  message: '添加成功!',
   input: z.strictObject({ groupId: field('标签组', id), ...facts }).check(inOrder),
   output: answer,
 });
-export const modifyPromotionTag = call({
-  host,
-  service,
+export const modifyPromotionTag = service.act({
   operation: 'modifyPromotionTag',
-  kind: 'command',
-  shape: 'data',
   label: '修改促销标签',
   access: edit,
   input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }).check(inOrder),
   output: answer,
 });
-export const delPromotionTag = call({
-  host,
-  service,
+export const delPromotionTag = service.act({
   operation: 'delPromotionTag',
-  kind: 'command',
-  shape: 'data',
   label: '删除促销标签',
   access: edit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** Priorities in the order given, from 99 down. */
-export const sortPromotionTag = call({
-  host,
-  service,
+export const sortPromotionTag = service.act({
   operation: 'sortPromotionTag',
-  kind: 'command',
-  shape: 'data',
   label: '排序促销标签',
   access: edit,
-  input: z.strictObject({ ids: field('顺序', several(id, 99)) }),
+  input: { ids: field('顺序', several(id, 99)) },
   output: z.strictObject({}),
 });
 
@@ -170,14 +148,10 @@ const cardTag = z.strictObject({
   priority: z.int(),
 });
 /** The card of a medicine as customers see it now, and what it carries beside that. */
-export const previewPromotionTag = call({
-  host,
-  service,
+export const previewPromotionTag = service.read({
   operation: 'previewPromotionTag',
-  kind: 'query',
-  shape: 'data',
   label: '预览促销标签',
-  access: access.permission(may['content.view']),
+  access: may['content.view'],
   input: z
     .strictObject({ medicineId: field('药品', z.optional(id)), medicineNo: z.optional(text('药品编号', 40, 1)) })
     .check(

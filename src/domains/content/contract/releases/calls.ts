@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/field.ts';
 import { flag, id, idOut, instant, instantOut, text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { deliveryKinds, deliveryReasons } from '../delivery/dictionaries.ts';
 import { positionCodes } from '../delivery/positions.ts';
 import { pageCodes } from '../floors/clientPages.ts';
@@ -12,22 +13,17 @@ import { floorChange, floorContent } from '../floors/shape.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { releaseStates } from './states.ts';
 
-const service = 'FloorService';
-const host = 'admin';
-const view = access.permission(markPermissions['content.view']);
+const service = declareService('FloorService');
+const view = markPermissions['content.view'];
 const pageCode = field('页面', z.enum(pageCodes.codes, '请选择页面'));
 const state = releaseStates.dictionary.schema;
 
 /** The newest hundred releases of a page. */
-export const queryPageReleaseList = call({
-  host,
-  service,
+export const queryPageReleaseList = service.read({
   operation: 'queryPageReleaseList',
-  kind: 'query',
-  shape: 'data',
   label: '查询页面发布记录',
   access: view,
-  input: z.strictObject({ pageCode }),
+  input: { pageCode },
   output: z.array(
     z.strictObject({
       id: idOut,
@@ -47,25 +43,17 @@ export const queryPageReleaseList = call({
   ),
 });
 
-export const queryPageReleaseDiff = call({
-  host,
-  service,
+export const queryPageReleaseDiff = service.read({
   operation: 'queryPageReleaseDiff',
-  kind: 'query',
-  shape: 'data',
   label: '比较页面版本',
   access: view,
-  input: z.strictObject({ pageCode, from: field('版本', id), to: field('对比版本', id) }),
+  input: { pageCode, from: field('版本', id), to: field('对比版本', id) },
   output: z.array(floorChange),
 });
 
 /** `submit` makes a release of the draft; the other actions name one. */
-export const auditPage = call({
-  host,
-  service,
+export const auditPage = service.act({
   operation: 'auditPage',
-  kind: 'command',
-  shape: 'data',
   label: '审核页面',
   access: access.byAction(
     'action',
@@ -103,15 +91,11 @@ const placeItem = z.strictObject({
 });
 
 /** The page as somebody sees it at a time, and for each thing that is left out the reason; writes nothing. */
-export const previewPage = call({
-  host,
-  service,
+export const previewPage = service.read({
   operation: 'previewPage',
-  kind: 'query',
-  shape: 'data',
   label: '预览页面',
   access: view,
-  input: z.strictObject({
+  input: {
     pageCode,
     source: field('来源', z._default(z.union([z.enum(['DRAFT', 'LIVE']), id]), 'DRAFT')),
     at: field('时间', z.optional(instant)),
@@ -128,7 +112,7 @@ export const previewPage = call({
         }),
       ),
     ),
-  }),
+  },
   output: z.strictObject({
     floors: z.array(
       z.extend(floorContent, {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { extendedOperators } from '#kernel/contract/rules/rule.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { markColors, objectTypes } from '../marks/dictionaries.ts';
 import { markPermissions } from '../marks/permissions.ts';
@@ -13,10 +14,9 @@ import { ruleSchedules, runStates } from './dictionaries.ts';
 import { rulePermissions as may } from './permissions.ts';
 import { ruleStates } from './states.ts';
 
-const service = 'MarkRuleService';
-const host = 'admin';
-const keep = access.permission(may['mark.rule']);
-const view = access.permission(markPermissions['content.view']);
+const service = declareService('MarkRuleService');
+const keep = may['mark.rule'];
+const view = markPermissions['content.view'];
 
 const row = z.strictObject({
   id: idOut,
@@ -43,29 +43,24 @@ const row = z.strictObject({
 export type RuleRow = z.output<typeof row>;
 
 /** Rules of medical marks of patients only for who may see them. */
-export const queryMarkRuleList = call({
-  host,
-  service,
+export const queryMarkRuleList = service.list({
   operation: 'queryMarkRuleList',
-  kind: 'query',
-  shape: 'list',
   label: '查询打标规则',
   access: view,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('ruleNo', 'markCode', 'publishedSeq', 'lastRunAt', 'lastAdded', 'lastRemoved'),
     ruleNo: z.optional(wholeText('规则编号', 20)),
     markName: z.optional(text('标签', 12)),
     objectType: field('对象', z.optional(objectTypes.schema)),
     schedule: field('方式', z.optional(several(ruleSchedules.schema))),
     state: field('状态', z.optional(several(ruleStates.dictionary.schema))),
-  }),
+  },
   output: row,
 });
 export const exportMarkRuleList = exportOf(queryMarkRuleList, {
   operation: 'exportMarkRuleList',
   label: '导出打标规则',
-  access: access.permission(markPermissions['content.export']),
+  access: markPermissions['content.export'],
 });
 
 const variable = z.strictObject({
@@ -81,15 +76,11 @@ const variable = z.strictObject({
 export type RuleVariableRow = z.output<typeof variable>;
 
 /** What rules may ask of a kind of thing; nothing where its owner registers nothing. */
-export const queryMarkVariableList = call({
-  host,
-  service,
+export const queryMarkVariableList = service.read({
   operation: 'queryMarkVariableList',
-  kind: 'query',
-  shape: 'data',
   label: '查询打标变量',
   access: view,
-  input: z.strictObject({ objectType: field('对象', objectTypes.schema) }),
+  input: { objectType: field('对象', objectTypes.schema) },
   output: z.array(variable),
 });
 
@@ -101,61 +92,41 @@ const facts = {
 };
 export const ruleLabels = { markName: '标签', sentence: '条件', removeWhenFalse: '不满足时移除', schedule: '方式' };
 
-export const addMarkRule = call({
-  host,
-  service,
+export const addMarkRule = service.act({
   operation: 'addMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '新增打标规则',
-  message: '添加成功!',
   access: keep,
-  input: z.strictObject(facts),
+  message: '添加成功!',
+  input: facts,
   output: actionAnswer,
 });
-export const modifyMarkRule = call({
-  host,
-  service,
+export const modifyMarkRule = service.act({
   operation: 'modifyMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '修改打标规则',
   access: keep,
-  input: z.strictObject({ id, version, ...facts }),
+  input: { id, version, ...facts },
   output: actionAnswer,
 });
-export const delMarkRule = call({
-  host,
-  service,
+export const delMarkRule = service.act({
   operation: 'delMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '删除打标规则',
   access: keep,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** By whoever keeps rules; beyond the limit by a supervisor. */
-export const publishMarkRule = call({
-  host,
-  service,
+export const publishMarkRule = service.act({
   operation: 'publishMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '发布打标规则',
   access: access.owner(may['mark.rule'], may['mark.supervise']),
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: actionAnswer,
 });
-export const operateMarkRule = call({
-  host,
-  service,
+export const operateMarkRule = service.act({
   operation: 'operateMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '操作打标规则',
   access: keep,
-  input: z.strictObject({ id, version, action: field('操作', z.enum(['run', 'pause', 'resume', 'end'], '请选择操作')) }),
+  input: { id, version, action: field('操作', z.enum(['run', 'pause', 'resume', 'end'], '请选择操作')) },
   output: actionAnswer,
 });
 export type RuleAction = 'run' | 'pause' | 'resume' | 'end';

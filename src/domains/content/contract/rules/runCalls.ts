@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/field.ts';
-import { id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut } from '#kernel/contract/fields.ts';
 import { extendedOperators } from '#kernel/contract/rules/rule.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { runKinds, runStates } from './dictionaries.ts';
 import { rulePermissions as may } from './permissions.ts';
 
-const service = 'MarkRuleService';
-const host = 'admin';
-const view = access.permission(markPermissions['content.view']);
+const service = declareService('MarkRuleService');
+const view = markPermissions['content.view'];
 
 const run = z.strictObject({
   id: idOut,
@@ -49,41 +49,29 @@ export const sampleRows = z.array(sampleRow);
 export type SampleRow = z.output<typeof sampleRow>;
 
 /** Tries the rule as it stands on everything of its kind; a job does it and writes its run alone. */
-export const dryRunMarkRule = call({
-  host,
-  service,
+export const dryRunMarkRule = service.act({
   operation: 'dryRunMarkRule',
-  kind: 'command',
-  shape: 'data',
   label: '试运行打标规则',
-  access: access.permission(may['mark.rule']),
-  input: z.strictObject({ ruleId: field('规则', id) }),
+  access: may['mark.rule'],
+  input: { ruleId: field('规则', id) },
   output: z.strictObject({ runId: idOut }),
 });
 
 /** Runs and dry runs of one rule, the newest first. */
-export const queryMarkRuleRunList = call({
-  host,
-  service,
+export const queryMarkRuleRunList = service.list({
   operation: 'queryMarkRuleRunList',
-  kind: 'query',
-  shape: 'list',
   label: '查询打标规则执行记录',
   access: view,
-  input: z.strictObject({ ...paging, ruleId: field('规则', id), kind: field('类型', z.optional(runKinds.schema)) }),
+  filter: { ruleId: field('规则', id), kind: field('类型', z.optional(runKinds.schema)) },
   output: run,
 });
 
 /** A run with some of the objects that it changes, those that the viewer sees, and why. */
-export const queryMarkRuleRunDetail = call({
-  host,
-  service,
+export const queryMarkRuleRunDetail = service.read({
   operation: 'queryMarkRuleRunDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询打标规则执行明细',
   access: access.owner(may['mark.rule'], may['mark.supervise']),
-  input: z.strictObject({ runId: field('执行记录', id) }),
+  input: { runId: field('执行记录', id) },
   output: z.strictObject({
     run,
     sample: z.array(z.strictObject({ ...sampleRow.shape, no: z.string(), name: z.string() })),

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, paging, rateOut, several } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { deliveryKinds, statGroups } from '../delivery/dictionaries.ts';
 import { advertPermissions as may } from '../delivery/permissions.ts';
 import { positionCodes } from '../delivery/positions.ts';
 import { markPermissions } from '../marks/permissions.ts';
+
+const service = declareService('AdvertiseService');
 
 const row = z.strictObject({
   id: idOut,
@@ -24,15 +26,11 @@ const row = z.strictObject({
 export type StatRow = z.output<typeof row>;
 
 const MOST_DAYS = 366;
-export const queryContentStat = call({
-  host: 'admin',
-  service: 'AdvertiseService',
+export const queryContentStat = service.list({
   operation: 'queryContentStat',
-  kind: 'query',
-  shape: 'list',
   label: '查询投放统计',
-  access: access.permission(may['stat.view']),
-  input: z
+  access: may['stat.view'],
+  filter: z
     .strictObject({
       ...paging,
       kind: field('类型', deliveryKinds.schema),
@@ -57,7 +55,7 @@ export const queryContentStat = call({
 export const exportContentStat = exportOf(queryContentStat, {
   operation: 'exportContentStat',
   label: '导出投放统计',
-  access: access.permission(markPermissions['content.export']),
+  access: markPermissions['content.export'],
 });
 
 /** Basis points of clicks among impressions, half up; null where nothing was shown. 37 of 1,204 are 307. */

@@ -1,10 +1,11 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, opinion, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { id, idOut, instant, instantOut, opinion, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { dayOf, startOfDay, timeSlots } from '#kernel/contract/time.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -14,9 +15,9 @@ import { frozenRow } from '../engine/snapshot.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { audienceResult, campaignActions, campaignMachine } from './dictionaries.ts';
 
-const base = { host: 'admin', service: 'CampaignService' } as const;
-const mayView = access.permission(may['corpus.view']);
-const mayEdit = access.permission(may['campaign.edit']);
+const service = declareService('CampaignService');
+const mayView = may['corpus.view'];
+const mayEdit = may['campaign.edit'];
 const state = campaignMachine.dictionary.schema;
 
 export const MOST_MATERIALS = 5;
@@ -57,38 +58,31 @@ const campaignRow = z.strictObject({
 });
 export type CampaignRow = z.output<typeof campaignRow>;
 
-export const queryCampaignList = call({
-  ...base,
+export const queryCampaignList = service.list({
   operation: 'queryCampaignList',
-  shape: 'list',
-  kind: 'query',
   label: '查询群发任务',
   access: mayView,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('campaignNo', 'sendAt', 'previewCount', 'updatedAt'),
     campaignNo: z.optional(wholeText('任务编号', 16)),
     name: z.optional(text('名称', 32)),
     state: field('状态', z.optional(several(state))),
     sendFrom: field('发送时间起', z.optional(instant)),
     sendTo: field('发送时间止', z.optional(instant)),
-  }),
+  },
   output: campaignRow,
 });
 export const exportCampaignList = exportOf(queryCampaignList, {
   operation: 'exportCampaignList',
   label: '导出群发任务',
-  access: access.permission(may['corpus.export']),
+  access: may['corpus.export'],
 });
 
-export const queryCampaignDetail = call({
-  ...base,
+export const queryCampaignDetail = service.read({
   operation: 'queryCampaignDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询群发任务详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     campaign: campaignRow,
     diseaseIds: z.array(z.string()),
@@ -115,28 +109,22 @@ const fields = {
 };
 const saved = z.strictObject({ id: idOut, version: z.int() });
 
-export const addCampaign = call({
-  ...base,
+export const addCampaign = service.act({
   operation: 'addCampaign',
-  shape: 'data',
-  kind: 'command',
   label: '新增群发任务',
-  message: '新增成功!',
   access: mayEdit,
-  input: z.strictObject(fields),
+  message: '新增成功!',
+  input: fields,
   output: saved,
 });
 
 /** A draft alone; who is in its audience is looked at again. */
-export const modifyCampaign = call({
-  ...base,
+export const modifyCampaign = service.act({
   operation: 'modifyCampaign',
-  shape: 'data',
-  kind: 'command',
   label: '修改群发任务',
-  message: '修改成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...fields }),
+  message: '修改成功!',
+  input: { id, version, ...fields },
   output: saved,
 });
 
@@ -148,14 +136,11 @@ export const audiencePerson = z.strictObject({
   reason: field('原因', z.string(), { width: 220 }),
 });
 /** Counts the audience by what the gates would say of each person now, and tells some of them by name. */
-export const previewCampaign = call({
-  ...base,
+export const previewCampaign = service.act({
   operation: 'previewCampaign',
-  shape: 'data',
-  kind: 'command',
   label: '预览群发人群',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({
     version: z.int(),
     total: z.int(),
@@ -165,27 +150,21 @@ export const previewCampaign = call({
 });
 export type CampaignPreview = z.output<typeof previewCampaign.output>;
 
-export const auditCampaign = call({
-  ...base,
+export const auditCampaign = service.act({
   operation: 'auditCampaign',
-  shape: 'data',
-  kind: 'command',
   label: '提交、审核群发任务',
-  message: '操作成功!',
   access: access.byAction('action', { approve: may['campaign.audit'], reject: may['campaign.audit'] }, may['campaign.edit']),
-  input: z.strictObject({ id, version, action: field('操作', z.enum(campaignActions, '操作不正确')), opinion: z.optional(opinion) }),
+  message: '操作成功!',
+  input: { id, version, action: field('操作', z.enum(campaignActions, '操作不正确')), opinion: z.optional(opinion) },
   output: actionAnswer,
 });
 
 /** What was sent stays sent; what waits is cancelled. */
-export const stopCampaign = call({
-  ...base,
+export const stopCampaign = service.act({
   operation: 'stopCampaign',
-  shape: 'data',
-  kind: 'command',
   label: '停止群发任务',
-  message: '操作成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version, opinion }),
+  message: '操作成功!',
+  input: { id, version, opinion },
   output: actionAnswer,
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, idOut, instant, instantOut, optionalText, paging, version } from '#kernel/contract/fields.ts';
+import { access } from '#kernel/contract/call.ts';
+import { id, idOut, instant, instantOut, optionalText, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { onResume, switchScope } from './states.ts';
 
-const base = { host: 'admin', service: 'EngineService' } as const;
-const mayView = access.permission(corpusPermissions['corpus.view']);
+const service = declareService('EngineService');
+const mayView = corpusPermissions['corpus.view'];
 
 const whole = (label: string, min: number, max: number) => {
   const message = `${label}须为${min}至${max}的整数`;
@@ -52,15 +53,12 @@ const engineState = z.strictObject({
 });
 export type EngineState = z.output<typeof engineState>;
 
-export const queryEngineState = call({
-  ...base,
+export const queryEngineState = service.read({
   operation: 'queryEngineState',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: engineState,
-  access: mayView,
   label: '查询随访引擎状态',
+  access: mayView,
+  input: {},
+  output: engineState,
 });
 
 const switchRow = z.strictObject({
@@ -79,15 +77,12 @@ const switchRow = z.strictObject({
 });
 export type SwitchRow = z.output<typeof switchRow>;
 
-export const querySendSwitchList = call({
-  ...base,
+export const querySendSwitchList = service.list({
   operation: 'querySendSwitchList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, ...sortedBy('until', 'createdAt', 'endedAt'), active: field('停发中', z.optional(z.boolean())) }),
-  output: switchRow,
-  access: mayView,
   label: '查询停发记录',
+  access: mayView,
+  filter: { ...sortedBy('until', 'createdAt', 'endedAt'), active: field('停发中', z.optional(z.boolean())) },
+  output: switchRow,
 });
 
 const scope = {
@@ -100,38 +95,29 @@ const scope = {
 const byScope = (forAll: { code: string }) =>
   access.byAction('scopeType', { ENGINE: forAll, SCENE: forAll }, corpusPermissions['run.operate']);
 
-export const stopSend = call({
-  ...base,
+export const stopSend = service.act({
   operation: 'stopSend',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ ...scope, reason: optionalText('停发原因', 200), until: field('停发至', z.optional(instant)) }),
-  output: z.strictObject({ id: idOut }),
-  access: byScope(corpusPermissions['engine.stop']),
   label: '停发随访消息',
+  access: byScope(corpusPermissions['engine.stop']),
   message: '已停发',
+  input: { ...scope, reason: optionalText('停发原因', 200), until: field('停发至', z.optional(instant)) },
+  output: z.strictObject({ id: idOut }),
 });
 
-export const resumeSend = call({
-  ...base,
+export const resumeSend = service.act({
   operation: 'resumeSend',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ ...scope, onResume: field('恢复方式', onResume.schema) }),
-  output: z.strictObject({ id: z.string() }),
-  access: byScope(corpusPermissions['engine.resume']),
   label: '恢复随访发送',
+  access: byScope(corpusPermissions['engine.resume']),
   message: '已恢复发送',
+  input: { ...scope, onResume: field('恢复方式', onResume.schema) },
+  output: z.strictObject({ id: z.string() }),
 });
 
-export const modifyEngineSetting = call({
-  ...base,
+export const modifyEngineSetting = service.act({
   operation: 'modifyEngineSetting',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ ...engineSettings.shape, version }),
-  output: z.strictObject({ version: z.int() }),
-  access: access.permission(corpusPermissions['engine.setting']),
   label: '修改随访引擎参数',
+  access: corpusPermissions['engine.setting'],
   message: '修改成功!',
+  input: { ...engineSettings.shape, version },
+  output: z.strictObject({ version: z.int() }),
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
-import { id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { explainedCondition } from './explained.ts';
 
-const base = { host: 'admin', service: 'ScenePackageService' } as const;
-const may = access.permission(corpusPermissions['run.view']);
+const service = declareService('ScenePackageService');
+const may = corpusPermissions['run.view'];
 
 export const previewSource = dictionary('corpusPreviewSource', { DRAFT: '草稿', PUBLISHED: '已发布' });
 export const previewState = dictionary('corpusPreviewState', {
@@ -48,27 +48,21 @@ const preview = z.strictObject({
 });
 export type Preview = z.output<typeof preview>;
 
-export const addScenePreview = call({
-  ...base,
+export const addScenePreview = service.act({
   operation: 'addScenePreview',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ scenePackageId: field('场景包', id), source: field('试运行内容', previewSource.schema) }),
-  output: preview,
-  access: may,
   label: '试运行场景',
+  access: may,
+  input: { scenePackageId: field('场景包', id), source: field('试运行内容', previewSource.schema) },
+  output: preview,
 });
 
 /** The newest dry run of a package, or the one that is named; null before the first. */
-export const queryScenePreview = call({
-  ...base,
+export const queryScenePreview = service.read({
   operation: 'queryScenePreview',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId: field('场景包', id), previewId: field('试运行', z.optional(id)) }),
-  output: z.nullable(preview),
-  access: may,
   label: '查询试运行',
+  access: may,
+  input: { scenePackageId: field('场景包', id), previewId: field('试运行', z.optional(id)) },
+  output: z.nullable(preview),
 });
 
 const previewRow = z.strictObject({
@@ -81,17 +75,10 @@ const previewRow = z.strictObject({
   reason: field('原因', z.string()),
   explain: z.array(explainedCondition),
 });
-export const queryScenePreviewRows = call({
-  ...base,
+export const queryScenePreviewRows = service.list({
   operation: 'queryScenePreviewRows',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    previewId: field('试运行', id),
-    result: field('结果', z.optional(previewResult.schema)),
-  }),
-  output: previewRow,
-  access: may,
   label: '查询试运行结果',
+  access: may,
+  filter: { previewId: field('试运行', id), result: field('结果', z.optional(previewResult.schema)) },
+  output: previewRow,
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
-import { day, id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { day, id, idOut, instantOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { previewState } from './previewCalls.ts';
 
-const base = { host: 'admin', service: 'ScenePackageService' } as const;
-const may = access.permission(corpusPermissions['run.view']);
+const service = declareService('ScenePackageService');
+const may = corpusPermissions['run.view'];
 const scenePackageId = field('场景包', id);
 
 /** Days that a changed scene is run against. */
@@ -62,27 +62,21 @@ const replay = z.strictObject({
 export type Replay = z.output<typeof replay>;
 
 /** Runs the draft, or a version, against the last days. */
-export const addSceneReplay = call({
-  ...base,
+export const addSceneReplay = service.act({
   operation: 'addSceneReplay',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ scenePackageId, versionId: field('版本', z.optional(id)) }),
-  output: replay,
-  access: may,
   label: '近14天对比场景',
+  access: may,
+  input: { scenePackageId, versionId: field('版本', z.optional(id)) },
+  output: replay,
 });
 
 /** The newest of the draft, of a version, or the one that is named; null before the first. */
-export const querySceneReplay = call({
-  ...base,
+export const querySceneReplay = service.read({
   operation: 'querySceneReplay',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId, versionId: field('版本', z.optional(id)) }),
-  output: z.nullable(replay),
-  access: may,
   label: '查询近14天对比',
+  access: may,
+  input: { scenePackageId, versionId: field('版本', z.optional(id)) },
+  output: z.nullable(replay),
 });
 
 const replayRow = z.strictObject({
@@ -98,20 +92,12 @@ const replayRow = z.strictObject({
   afterAt: field('新版发送', z.nullable(instantOut)),
   why: field('原因', z.string()),
 });
-export const querySceneReplayRows = call({
-  ...base,
+export const querySceneReplayRows = service.list({
   operation: 'querySceneReplayRows',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    previewId: field('对比', id),
-    change: field('变化', z.optional(touchChange.schema)),
-    patientId: field('患者', z.optional(id)),
-  }),
-  output: replayRow,
-  access: may,
   label: '查询近14天对比明细',
+  access: may,
+  filter: { previewId: field('对比', id), change: field('变化', z.optional(touchChange.schema)), patientId: field('患者', z.optional(id)) },
+  output: replayRow,
 });
 
 /** A decision of a past day, made again from what was kept of it. */
@@ -124,12 +110,11 @@ const redecision = z.strictObject({
   is: z.enum(['SAME', 'DIFFERS', 'UNKNOWN']),
 });
 
-export const queryDayReplay = call({
-  ...base,
+export const queryDayReplay = service.read({
   operation: 'queryDayReplay',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId, day: field('日期', day) }),
+  label: '重放历史日',
+  access: may,
+  input: { scenePackageId, day: field('日期', day) },
   output: z.strictObject({
     day: z.string(),
     /** Entries and decisions about touches of that day. */
@@ -141,6 +126,4 @@ export const queryDayReplay = call({
     /** What differs or is not known, the first ones. */
     rows: z.array(redecision),
   }),
-  access: may,
-  label: '重放历史日',
 });

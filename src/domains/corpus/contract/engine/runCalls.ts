@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { dayOut, id, idOut, instant, instantOut, optionalText, paging, several, text, wholeText } from '#kernel/contract/fields.ts';
+import { dayOut, id, idOut, instant, instantOut, optionalText, several, text, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { sendTarget, touchKind } from '../dictionaries.ts';
@@ -11,9 +11,9 @@ import { explainedCondition } from './explained.ts';
 import { gateStep } from './gate.ts';
 import { entrySource, pauseReason, reasonDictionary, runMachine, sendState, stopReason } from './states.ts';
 
-const base = { host: 'admin', service: 'FollowRunService' } as const;
-const mayView = access.permission(corpusPermissions['run.view']);
-const mayOperate = access.permission(corpusPermissions['run.operate']);
+const service = declareService('FollowRunService');
+const mayView = corpusPermissions['run.view'];
+const mayOperate = corpusPermissions['run.operate'];
 
 const runRow = z.strictObject({
   id: idOut,
@@ -54,20 +54,17 @@ const runFilter = {
   enteredTo: field('进入时间止', z.optional(instant)),
 };
 
-export const queryFollowRunList = call({
-  ...base,
+export const queryFollowRunList = service.list({
   operation: 'queryFollowRunList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, ...sortedBy('runNo', 'enteredAt'), ...runFilter }),
-  output: runRow,
-  access: mayView,
   label: '查询随访实例',
+  access: mayView,
+  filter: { ...sortedBy('runNo', 'enteredAt'), ...runFilter },
+  output: runRow,
 });
 export const exportFollowRunList = exportOf(queryFollowRunList, {
   operation: 'exportFollowRunList',
   label: '导出随访实例',
-  access: access.permission(corpusPermissions['corpus.export']),
+  access: corpusPermissions['corpus.export'],
 });
 
 /** One planned touch with what became of it. */
@@ -100,12 +97,12 @@ export const sendRow = z.strictObject({
 });
 export type SendRow = z.output<typeof sendRow>;
 
-export const queryFollowRunDetail = call({
-  ...base,
+export const queryFollowRunDetail = service.read({
   operation: 'queryFollowRunDetail',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ runId: field('随访', id) }),
+  label: '查询随访详情',
+  access: mayView,
+  secrets: ['bubbles'],
+  input: { runId: field('随访', id) },
   output: z.strictObject({
     run: runRow,
     entryNote: z.string(),
@@ -115,44 +112,35 @@ export const queryFollowRunDetail = call({
     trail,
     allowedActions: z.array(z.string()),
   }),
-  access: mayView,
-  secrets: ['bubbles'],
-  label: '查询随访详情',
 });
 
 /** What became of one of several. */
 export const eachResult = z.strictObject({ id: idOut, ok: z.boolean(), code: z.string(), message: z.string() });
 export type EachResult = z.output<typeof eachResult>;
 
-export const addFollowRun = call({
-  ...base,
+export const addFollowRun = service.act({
   operation: 'addFollowRun',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '加入随访场景',
+  access: mayOperate,
+  input: {
     scenePackageId: field('场景包', id),
     patientIds: field('患者', z.array(id).check(z.minLength(1, '请选择患者'), z.maxLength(200, '一次最多加入200名患者'))),
     reason: text('加入原因', 200, 1),
-  }),
+  },
   output: z.array(eachResult),
-  access: mayOperate,
-  label: '加入随访场景',
 });
 
 const runActions = ['pause', 'resume', 'stop'] as const;
-export const operateFollowRun = call({
-  ...base,
+export const operateFollowRun = service.act({
   operation: 'operateFollowRun',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '暂停、恢复或终止随访',
+  access: mayOperate,
+  input: {
     runIds: field('随访', z.array(id).check(z.minLength(1, '请选择随访'), z.maxLength(200, '一次最多操作200条随访'))),
     action: field('操作', z.enum(runActions, '请选择操作')),
     opinion: optionalText('意见', 200),
-  }),
+  },
   output: z.array(eachResult),
-  access: mayOperate,
-  label: '暂停、恢复或终止随访',
 });
 
 const timelineEntry = z.strictObject({
@@ -169,13 +157,10 @@ const timelineEntry = z.strictObject({
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-export const queryPatientFollowTimeline = call({
-  ...base,
+export const queryPatientFollowTimeline = service.read({
   operation: 'queryPatientFollowTimeline',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ patientId: field('患者', id) }),
-  output: z.array(timelineEntry),
-  access: mayView,
   label: '查询患者随访时间线',
+  access: mayView,
+  input: { patientId: field('患者', id) },
+  output: z.array(timelineEntry),
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, idOut, instantOut, paging } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { previewSource, previewState } from './previewCalls.ts';
 
-const base = { host: 'admin', service: 'ScenePackageService' } as const;
-const may = access.permission(corpusPermissions['run.view']);
+const service = declareService('ScenePackageService');
+const may = corpusPermissions['run.view'];
 const scenePackageId = field('场景包', id);
 
 export const MOST_SIMULATED_DAYS = 14;
@@ -56,12 +56,11 @@ const simulation = z.strictObject({
 });
 export type Simulation = z.output<typeof simulation>;
 
-export const addSceneSimulation = call({
-  ...base,
+export const addSceneSimulation = service.act({
   operation: 'addSceneSimulation',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '模拟场景',
+  access: may,
+  input: {
     scenePackageId,
     source: field('模拟内容', previewSource.schema),
     days: field(
@@ -70,22 +69,17 @@ export const addSceneSimulation = call({
         .int('模拟天数须为1至14的整数')
         .check(z.minimum(1, '模拟天数须为1至14的整数'), z.maximum(MOST_SIMULATED_DAYS, '模拟天数须为1至14的整数')),
     ),
-  }),
+  },
   output: simulation,
-  access: may,
-  label: '模拟场景',
 });
 
 /** The newest simulation of a package; null before the first. */
-export const querySceneSimulation = call({
-  ...base,
+export const querySceneSimulation = service.read({
   operation: 'querySceneSimulation',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId }),
-  output: z.nullable(simulation),
-  access: may,
   label: '查询模拟',
+  access: may,
+  input: { scenePackageId },
+  output: z.nullable(simulation),
 });
 
 const simulatedTouch = z.strictObject({
@@ -101,19 +95,16 @@ const simulatedTouch = z.strictObject({
   at: field('发送时间', z.nullable(instantOut)),
   why: field('原因', z.string()),
 });
-export const querySceneSimulationList = call({
-  ...base,
+export const querySceneSimulationList = service.list({
   operation: 'querySceneSimulationList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, previewId: field('模拟', id), outcome: field('结果', z.optional(simulatedOutcome.schema)) }),
-  output: simulatedTouch,
-  access: may,
   label: '查询模拟明细',
+  access: may,
+  filter: { previewId: field('模拟', id), outcome: field('结果', z.optional(simulatedOutcome.schema)) },
+  output: simulatedTouch,
 });
 
 export const exportSceneSimulationList = exportOf(querySceneSimulationList, {
   operation: 'exportSceneSimulationList',
   label: '导出模拟明细',
-  access: access.permission(corpusPermissions['corpus.export']),
+  access: corpusPermissions['corpus.export'],
 });

@@ -1,12 +1,13 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, idOut, instantOut, optionalText, paging } from '#kernel/contract/fields.ts';
+import { access } from '#kernel/contract/call.ts';
+import { id, idOut, instantOut, optionalText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { migrateMode, onResume, packageMachine, versionMachine } from './states.ts';
 
-const base = { host: 'admin', service: 'ScenePackageService' } as const;
+const service = declareService('ScenePackageService');
 const scenePackageId = field('场景包', id);
 
 /** One line of what was looked at before a version was handed in. */
@@ -61,26 +62,20 @@ const packageStateView = z.strictObject({
 });
 export type PackageStateView = z.output<typeof packageStateView>;
 
-export const queryPackageState = call({
-  ...base,
+export const queryPackageState = service.read({
   operation: 'queryPackageState',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ scenePackageId }),
-  output: packageStateView,
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景发布状态',
+  access: corpusPermissions['corpus.view'],
+  input: { scenePackageId },
+  output: packageStateView,
 });
 
-export const queryPackageVersionList = call({
-  ...base,
+export const queryPackageVersionList = service.list({
   operation: 'queryPackageVersionList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, scenePackageId }),
-  output: versionRow,
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景版本',
+  access: corpusPermissions['corpus.view'],
+  filter: { scenePackageId },
+  output: versionRow,
 });
 
 const versionDifference = z.strictObject({
@@ -91,37 +86,22 @@ const versionDifference = z.strictObject({
 });
 export type VersionDifference = z.output<typeof versionDifference>;
 
-export const queryPackageVersionDiff = call({
-  ...base,
+export const queryPackageVersionDiff = service.read({
   operation: 'queryPackageVersionDiff',
-  shape: 'data',
-  kind: 'query',
-  /** Without `to` the draft is set against `from`; without `from` the version against nothing. */
-  input: z.strictObject({ scenePackageId, from: field('原版本', z.optional(id)), to: field('新版本', z.optional(id)) }),
-  output: z.strictObject({ differences: z.array(versionDifference), migration: z.nullable(migrationPlan) }),
-  access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景版本差异',
+  access: corpusPermissions['corpus.view'],
+  /** Without `to` the draft is set against `from`; without `from` the version against nothing. */
+  input: { scenePackageId, from: field('原版本', z.optional(id)), to: field('新版本', z.optional(id)) },
+  output: z.strictObject({ differences: z.array(versionDifference), migration: z.nullable(migrationPlan) }),
 });
 
 const packageActions = ['submit', 'withdraw', 'approve', 'reject', 'rollback', 'suspend', 'resume', 'offline'] as const;
 export type PackageAction = (typeof packageActions)[number];
 const message = '请选择操作';
 
-export const auditScenePackage = call({
-  ...base,
+export const auditScenePackage = service.act({
   operation: 'auditScenePackage',
-  shape: 'data',
-  kind: 'command',
-  idempotency: 'required',
-  input: z.strictObject({
-    scenePackageId,
-    versionId: field('版本', z.optional(id)),
-    action: field('操作', z.enum(packageActions, message)),
-    opinion: optionalText('意见', 200),
-    migrateMode: field('运行中患者的处理方式', z.optional(migrateMode.schema)),
-    onResume: field('恢复方式', z.optional(onResume.schema)),
-  }),
-  output: packageStateView,
+  label: '审核与发布场景',
   access: access.byAction(
     'action',
     {
@@ -132,6 +112,15 @@ export const auditScenePackage = call({
     },
     corpusPermissions['scene.audit'],
   ),
-  label: '审核与发布场景',
+  idempotency: 'required',
   message: '操作成功',
+  input: {
+    scenePackageId,
+    versionId: field('版本', z.optional(id)),
+    action: field('操作', z.enum(packageActions, message)),
+    opinion: optionalText('意见', 200),
+    migrateMode: field('运行中患者的处理方式', z.optional(migrateMode.schema)),
+    onResume: field('恢复方式', z.optional(onResume.schema)),
+  },
+  output: packageStateView,
 });

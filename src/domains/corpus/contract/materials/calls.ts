@@ -1,11 +1,11 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { packageState } from '../dictionaries.ts';
 import { corpusPermissions as may } from '../permissions.ts';
@@ -13,9 +13,9 @@ import { materialContent } from './content.ts';
 import { materialType, wordLevel } from './dictionaries.ts';
 import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submittedVersion } from './review.ts';
 
-const base = { host: 'admin', service: 'MaterialService' } as const;
-const mayView = access.permission(may['corpus.view']);
-const mayEdit = access.permission(may['material.edit']);
+const service = declareService('MaterialService');
+const mayView = may['corpus.view'];
+const mayEdit = may['material.edit'];
 const state = reviewMachine.dictionary.schema;
 const editState = revisionMachine.dictionary.schema;
 
@@ -45,15 +45,11 @@ const materialRow = z.strictObject({
 });
 export type MaterialRow = z.output<typeof materialRow>;
 
-export const queryMaterialList = call({
-  ...base,
+export const queryMaterialList = service.list({
   operation: 'queryMaterialList',
-  shape: 'list',
-  kind: 'query',
   label: '查询素材',
   access: mayView,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('materialNo', 'usageCount', 'updatedAt'),
     keyword: z.optional(text('标题或编号', 64)),
     type: field('类型', z.optional(several(materialType.schema))),
@@ -64,14 +60,14 @@ export const queryMaterialList = call({
     /** Waiting for an audit that is not of one's own submission. */
     toAudit: field('待我审核', z.optional(flag)),
     ids: field('素材', z.optional(several(id, 200))),
-  }),
+  },
   output: z.strictObject({ ...materialRow.shape, /** Small picture, readable for a while. */ pictureUrl: textOrNull }),
 });
 
 export const exportMaterialList = exportOf(queryMaterialList, {
   operation: 'exportMaterialList',
   label: '导出素材',
-  access: access.permission(may['corpus.export']),
+  access: may['corpus.export'],
 });
 
 const names = z.strictObject({
@@ -83,14 +79,11 @@ const names = z.strictObject({
 const shownContent = z.strictObject({ content: materialContent, facts: names, /** Picture or cover. */ pictureUrl: textOrNull });
 export type ShownContent = z.output<typeof shownContent>;
 
-export const queryMaterialDetail = call({
-  ...base,
+export const queryMaterialDetail = service.read({
   operation: 'queryMaterialDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询素材详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     material: materialRow,
     /** What patients get; null before the first approval. */
@@ -111,70 +104,55 @@ const fields = {
 };
 const saved = z.strictObject({ id: idOut, version: z.int() });
 
-export const addMaterial = call({
-  ...base,
+export const addMaterial = service.act({
   operation: 'addMaterial',
-  shape: 'data',
-  kind: 'command',
   label: '新增素材',
-  message: '新增成功!',
   access: mayEdit,
-  input: z.strictObject(fields),
+  message: '新增成功!',
+  input: fields,
   output: saved,
 });
 
 /** The type stays; a changed content of approved material is a new version to be audited. */
-export const modifyMaterial = call({
-  ...base,
+export const modifyMaterial = service.act({
   operation: 'modifyMaterial',
-  shape: 'data',
-  kind: 'command',
   label: '修改素材',
-  message: '修改成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...fields }),
+  message: '修改成功!',
+  input: { id, version, ...fields },
   output: saved,
 });
 
-export const delMaterial = call({
-  ...base,
+export const delMaterial = service.act({
   operation: 'delMaterial',
-  shape: 'data',
-  kind: 'command',
   label: '删除素材',
-  message: '删除成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  message: '删除成功!',
+  input: { id, version },
   output: z.strictObject({}),
 });
 
-export const auditMaterial = call({
-  ...base,
+export const auditMaterial = service.act({
   operation: 'auditMaterial',
-  shape: 'data',
-  kind: 'command',
   label: '提交、审核、停用、启用素材',
-  message: '操作成功!',
   access: reviewAccess,
-  input: z.strictObject({
+  message: '操作成功!',
+  input: {
     id,
     version,
     action: reviewActionIn,
     opinion: z.optional(opinion),
     /** The operator was told how many running scenes use what he disables. */
     confirmed: field('已确认', z.optional(z.boolean('已确认不正确'))),
-  }),
+  },
   output: actionAnswer,
 });
 
-export const queryMaterialUsage = call({
-  ...base,
+export const queryMaterialUsage = service.read({
   operation: 'queryMaterialUsage',
-  shape: 'data',
-  kind: 'query',
   label: '查询素材引用',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.array(
     z.strictObject({
       kind: z.enum(['SCHEDULE', 'CYCLE']),
@@ -191,14 +169,11 @@ export const queryMaterialUsage = call({
 });
 
 /** A content as a patient would get it; without a patient by the examples of the variables. */
-export const previewMaterial = call({
-  ...base,
+export const previewMaterial = service.read({
   operation: 'previewMaterial',
-  shape: 'data',
-  kind: 'query',
   label: '预览素材',
   access: mayView,
-  input: z.strictObject({ content: field('内容', materialContent), patientId: field('患者', z.optional(id)) }),
+  input: { content: field('内容', materialContent), patientId: field('患者', z.optional(id)) },
   output: z.strictObject({
     /** Values of the text variables; one that is missing is shown by its fallback. */
     values: z.record(z.string(), z.string()),
@@ -207,14 +182,11 @@ export const previewMaterial = call({
 });
 
 /** What editors of materials choose from and are warned of. */
-export const queryMaterialOptions = call({
-  ...base,
+export const queryMaterialOptions = service.read({
   operation: 'queryMaterialOptions',
-  shape: 'data',
-  kind: 'query',
   label: '查询素材选项',
   access: mayView,
-  input: z.strictObject({}),
+  input: {},
   output: z.strictObject({
     words: z.array(z.strictObject({ word: z.string(), level: wordLevel.schema })),
     /** Tags in use, often used ones first. */
@@ -233,46 +205,34 @@ const folderRow = z.strictObject({
 });
 export type FolderRow = z.output<typeof folderRow>;
 
-export const queryMaterialFolderList = call({
-  ...base,
+export const queryMaterialFolderList = service.read({
   operation: 'queryMaterialFolderList',
-  shape: 'data',
-  kind: 'query',
   label: '查询素材目录',
   access: mayView,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(folderRow),
 });
-export const addMaterialFolder = call({
-  ...base,
+export const addMaterialFolder = service.act({
   operation: 'addMaterialFolder',
-  shape: 'data',
-  kind: 'command',
   label: '新增素材目录',
+  access: mayEdit,
   message: '新增成功!',
-  access: mayEdit,
-  input: z.strictObject({ name: text('目录名称', 32, 1), parentId: field('上级目录', z.optional(z.nullable(id))) }),
+  input: { name: text('目录名称', 32, 1), parentId: field('上级目录', z.optional(z.nullable(id))) },
   output: saved,
 });
-export const modifyMaterialFolder = call({
-  ...base,
+export const modifyMaterialFolder = service.act({
   operation: 'modifyMaterialFolder',
-  shape: 'data',
-  kind: 'command',
   label: '修改素材目录',
-  message: '修改成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version, name: text('目录名称', 32, 1) }),
+  message: '修改成功!',
+  input: { id, version, name: text('目录名称', 32, 1) },
   output: saved,
 });
-export const delMaterialFolder = call({
-  ...base,
+export const delMaterialFolder = service.act({
   operation: 'delMaterialFolder',
-  shape: 'data',
-  kind: 'command',
   label: '删除素材目录',
-  message: '删除成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  message: '删除成功!',
+  input: { id, version },
   output: z.strictObject({}),
 });

@@ -1,10 +1,11 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, opinion, several, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { reviewAccess, reviewActionIn, reviewMachine, revisionMachine, submittedVersion } from '../materials/review.ts';
@@ -12,9 +13,9 @@ import { corpusPermissions as may } from '../permissions.ts';
 import type { alertLevel, alertTask } from './dictionaries.ts';
 import { answersIn, question, questionnaireContent } from './content.ts';
 
-const base = { host: 'admin', service: 'QuestionnaireService' } as const;
-const mayView = access.permission(may['corpus.view']);
-const mayEdit = access.permission(may['material.edit']);
+const service = declareService('QuestionnaireService');
+const mayView = may['corpus.view'];
+const mayEdit = may['material.edit'];
 const state = reviewMachine.dictionary.schema;
 
 const questionnaireRow = z.strictObject({
@@ -31,31 +32,24 @@ const questionnaireRow = z.strictObject({
 });
 export type QuestionnaireRow = z.output<typeof questionnaireRow>;
 
-export const queryQuestionnaireList = call({
-  ...base,
+export const queryQuestionnaireList = service.list({
   operation: 'queryQuestionnaireList',
-  shape: 'list',
-  kind: 'query',
   label: '查询问卷',
   access: mayView,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('questionCount', 'answerCount', 'updatedAt'),
     keyword: z.optional(text('问卷标题', 64)),
     state: field('状态', z.optional(several(state))),
     toAudit: field('待我审核', z.optional(flag)),
-  }),
+  },
   output: questionnaireRow,
 });
 
-export const queryQuestionnaireDetail = call({
-  ...base,
+export const queryQuestionnaireDetail = service.read({
   operation: 'queryQuestionnaireDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询问卷详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     questionnaire: questionnaireRow,
     current: z.nullable(questionnaireContent),
@@ -68,45 +62,36 @@ export const queryQuestionnaireDetail = call({
 const fields = { title: text('问卷标题', 64, 1), content: field('内容', questionnaireContent) };
 const saved = z.strictObject({ id: idOut, version: z.int() });
 
-export const addQuestionnaire = call({
-  ...base,
+export const addQuestionnaire = service.act({
   operation: 'addQuestionnaire',
-  shape: 'data',
-  kind: 'command',
   label: '新增问卷',
-  message: '新增成功!',
   access: mayEdit,
-  input: z.strictObject(fields),
+  message: '新增成功!',
+  input: fields,
   output: saved,
 });
 
-export const modifyQuestionnaire = call({
-  ...base,
+export const modifyQuestionnaire = service.act({
   operation: 'modifyQuestionnaire',
-  shape: 'data',
-  kind: 'command',
   label: '修改问卷',
-  message: '修改成功!',
   access: mayEdit,
-  input: z.strictObject({
+  message: '修改成功!',
+  input: {
     id,
     version,
     ...fields,
     /** Answered questions stay as they are: changed ones make a new version. */
     newVersion: field('新建版本', z.optional(z.boolean('新建版本不正确'))),
-  }),
+  },
   output: saved,
 });
 
-export const auditQuestionnaire = call({
-  ...base,
+export const auditQuestionnaire = service.act({
   operation: 'auditQuestionnaire',
-  shape: 'data',
-  kind: 'command',
   label: '提交、审核、停用、启用问卷',
-  message: '操作成功!',
   access: reviewAccess,
-  input: z.strictObject({ id, version, action: reviewActionIn, opinion: z.optional(opinion) }),
+  message: '操作成功!',
+  input: { id, version, action: reviewActionIn, opinion: z.optional(opinion) },
   output: actionAnswer,
 });
 
@@ -125,21 +110,17 @@ const answerRow = z.strictObject({
   seconds: field('用时（秒）', z.int(), { width: 100 }),
   submittedAt: field('提交时间', instantOut),
 });
-export const queryQuestionnaireAnswerList = call({
-  ...base,
+export const queryQuestionnaireAnswerList = service.list({
   operation: 'queryQuestionnaireAnswerList',
-  shape: 'list',
-  kind: 'query',
   label: '查询答卷',
   access: mayEdit,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('submittedAt'),
     questionnaireId: field('问卷', z.optional(id)),
     alerted: field('有预警', z.optional(flag)),
     submittedFrom: field('提交时间从', z.optional(instant)),
     submittedTo: field('提交时间至', z.optional(instant)),
-  }),
+  },
   output: answerRow,
 });
 export const exportQuestionnaireAnswer = exportOf(queryQuestionnaireAnswerList, {
@@ -148,7 +129,7 @@ export const exportQuestionnaireAnswer = exportOf(queryQuestionnaireAnswerList, 
   access: mayEdit,
 });
 
-const gateway = { host: 'gateway', service: 'QuestionnaireService', access: access.public } as const;
+const gateway = declareService('QuestionnaireService', 'gateway');
 const token = text('链接', 200, 1);
 
 /** A questionnaire as it is filled in; what the answers count is not shown. */
@@ -169,30 +150,26 @@ export const askedForm = z.strictObject({
 });
 
 /** What a patient fills; scores and alerts are not his to see. */
-export const queryByToken = call({
-  ...gateway,
+export const queryByToken = gateway.read({
   operation: 'queryByToken',
-  shape: 'data',
-  kind: 'query',
   label: '打开问卷',
+  access: access.public,
   ratePerMinute: 60,
-  input: z.strictObject({ token }),
+  input: { token },
   output: askedForm,
 });
 
-export const submitAnswer = call({
-  ...gateway,
+export const submitAnswer = gateway.act({
   operation: 'submitAnswer',
-  shape: 'data',
-  kind: 'command',
   label: '提交问卷',
+  access: access.public,
   ratePerMinute: 20,
   secrets: ['token', 'answers'],
-  input: z.strictObject({
+  input: {
     token,
     answers: answersIn,
     seconds: field('用时', z.int('用时不正确').check(z.minimum(0, '用时不正确'), z.maximum(86_400, '用时不正确'))),
-  }),
+  },
   output: z.strictObject({}),
 });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { corpusPermissions } from '../permissions.ts';
 
 /** Longest span that one question covers, in days. */
@@ -18,13 +18,7 @@ export const statGroup = dictionary('corpus.statGroup', {
   assistant: '医助',
 });
 
-const base = {
-  host: 'admin',
-  service: 'FollowStatService',
-  kind: 'query',
-  shape: 'data',
-  access: access.permission(corpusPermissions['stat.view']),
-} as const;
+const service = declareService('FollowStatService');
 /** Days on which touches were due. */
 const filter = {
   from: field('开始日期', day),
@@ -50,33 +44,29 @@ const counts = {
 
 const statRow = z.strictObject({ key: z.string(), label: field('统计项', z.string()), ...counts });
 export type StatRow = z.output<typeof statRow>;
-export const queryFollowStat = call({
-  ...base,
+export const queryFollowStat = service.read({
   operation: 'queryFollowStat',
   label: '查询随访统计',
-  input: z.strictObject({ ...filter, groupBy: field('统计方式', statGroup.schema) }),
+  access: corpusPermissions['stat.view'],
+  input: { ...filter, groupBy: field('统计方式', statGroup.schema) },
   output: z.array(statRow),
 });
 
 /** What the page shows, as a table. */
-export const exportFollowStat = call({
-  host: 'admin',
-  service: 'FollowStatService',
+export const exportFollowStat = service.file({
   operation: 'exportFollowStat',
-  method: 'GET',
-  kind: 'command',
-  shape: 'file',
   label: '导出随访统计',
+  method: 'GET',
+  access: corpusPermissions['corpus.export'],
   log: 'EXPORT',
-  access: access.permission(corpusPermissions['corpus.export']),
-  input: z.strictObject({ ...filter, groupBy: field('统计方式', statGroup.schema), ...exportFields }),
+  input: { ...filter, groupBy: field('统计方式', statGroup.schema), ...exportFields },
   output: exportQueued,
 });
 
-export const queryFollowFunnel = call({
-  ...base,
+export const queryFollowFunnel = service.read({
   operation: 'queryFollowFunnel',
   label: '查询随访漏斗',
-  input: z.strictObject(filter),
+  access: corpusPermissions['stat.view'],
+  input: filter,
   output: z.strictObject(counts),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -10,7 +9,6 @@ import {
   instant,
   instantOut,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -19,14 +17,15 @@ import {
   wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpusPermissions } from '../permissions.ts';
 import { seriousness, taskLevel, taskMachine, taskResult, taskSource, taskType } from './states.ts';
 
-const base = { host: 'admin', service: 'TaskManageService' } as const;
-const mayView = access.permission(corpusPermissions['task.view']);
-const mayHandle = access.permission(corpusPermissions['task.handle']);
+const service = declareService('TaskManageService');
+const mayView = corpusPermissions['task.view'];
+const mayHandle = corpusPermissions['task.handle'];
 
 /** The sub-tabs of 人工任务; absent: 全部. */
 export const taskViews = ['MINE', 'WAITING', 'SOON'] as const;
@@ -69,20 +68,17 @@ const taskFilter = {
   view: field('视图', z.optional(z.enum(taskViews, '视图不正确'))),
 };
 
-export const queryFollowTaskList = call({
-  ...base,
+export const queryFollowTaskList = service.list({
   operation: 'queryFollowTaskList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, ...sortedBy('taskNo', 'dueAt'), ...taskFilter }),
-  output: taskRow,
-  access: mayView,
   label: '查询随访任务',
+  access: mayView,
+  filter: { ...sortedBy('taskNo', 'dueAt'), ...taskFilter },
+  output: taskRow,
 });
 export const exportFollowTaskList = exportOf(queryFollowTaskList, {
   operation: 'exportFollowTaskList',
   label: '导出随访任务',
-  access: access.permission(corpusPermissions['corpus.export']),
+  access: corpusPermissions['corpus.export'],
 });
 
 /** A suspected reaction to a medicine, as it goes to the pharmacovigilance. */
@@ -101,12 +97,12 @@ export const attempt = z.strictObject({
 });
 export type Attempt = z.output<typeof attempt>;
 
-export const queryFollowTaskDetail = call({
-  ...base,
+export const queryFollowTaskDetail = service.read({
   operation: 'queryFollowTaskDetail',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ id: field('任务', id) }),
+  label: '查询随访任务详情',
+  access: mayView,
+  secrets: ['subject', 'note', 'attempts', 'aeReport'],
+  input: { id: field('任务', id) },
   output: z.strictObject({
     task: taskRow,
     subject: z.string(),
@@ -121,20 +117,17 @@ export const queryFollowTaskDetail = call({
     trail,
     allowedActions: z.array(z.string()),
   }),
-  access: mayView,
-  secrets: ['subject', 'note', 'attempts', 'aeReport'],
-  label: '查询随访任务详情',
 });
 
 /** Tasks that people make; the others come from the engine alone. */
 export const manualTaskTypes = ['CALL', 'FORM', 'ALERT', 'AE'] as const satisfies readonly (typeof taskType.codes)[number][];
 
-export const addFollowTask = call({
-  ...base,
+export const addFollowTask = service.act({
   operation: 'addFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '新增随访任务',
+  access: mayHandle,
+  secrets: ['subject'],
+  input: {
     patientId: field('患者', id),
     taskType: field('类型', z.enum(manualTaskTypes, '请选择类型')),
     level: field('级别', taskLevel.schema),
@@ -143,56 +136,41 @@ export const addFollowTask = call({
     dueAt: field('截止时间', z.optional(instant)),
     /** Absent: whoever claims it. */
     assigneeId: field('负责人', z.optional(id)),
-  }),
+  },
   output: actionAnswer,
-  access: mayHandle,
-  secrets: ['subject'],
-  label: '新增随访任务',
 });
 
-export const claimFollowTask = call({
-  ...base,
+export const claimFollowTask = service.act({
   operation: 'claimFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id: field('任务', id) }),
-  output: actionAnswer,
-  access: mayHandle,
   label: '领取随访任务',
-});
-
-export const claimNextFollowTask = call({
-  ...base,
-  operation: 'claimNextFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({}),
-  output: actionAnswer,
   access: mayHandle,
-  label: '领取下一条随访任务',
+  input: { id: field('任务', id) },
+  output: actionAnswer,
 });
 
-export const assignFollowTask = call({
-  ...base,
-  operation: 'assignFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id: field('任务', id), assigneeId: field('负责人', id), version }),
+export const claimNextFollowTask = service.act({
+  operation: 'claimNextFollowTask',
+  label: '领取下一条随访任务',
+  access: mayHandle,
+  input: {},
   output: actionAnswer,
-  access: access.permission(corpusPermissions['task.assign']),
+});
+
+export const assignFollowTask = service.act({
+  operation: 'assignFollowTask',
   label: '分派随访任务',
+  access: corpusPermissions['task.assign'],
+  input: { id: field('任务', id), assigneeId: field('负责人', id), version },
+  output: actionAnswer,
 });
 
 /** Who may be given tasks. */
-export const queryTaskAssigneeOptions = call({
-  ...base,
+export const queryTaskAssigneeOptions = service.read({
   operation: 'queryTaskAssigneeOptions',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ keyword: z.optional(personName('姓名或工号', 32)) }),
-  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
-  access: mayView,
   label: '查询随访任务负责人',
+  access: mayView,
+  input: { keyword: z.optional(personName('姓名或工号', 32)) },
+  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
 });
 
 /** The report as it is handed in; what is missing is refused as a whole. */
@@ -204,48 +182,34 @@ export const aeReportIn = z.strictObject({
   outcome: optionalText('转归', 200),
 });
 
-export const completeFollowTask = call({
-  ...base,
+export const completeFollowTask = service.act({
   operation: 'completeFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
+  label: '完成随访任务',
+  access: mayHandle,
+  secrets: ['note', 'aeReport'],
+  input: {
     id: field('任务', id),
     result: field('随访结果', z.optional(taskResult.schema)),
     note: optionalText('随访记录', 500),
     aeReport: field('不良反应报告', z.optional(aeReportIn)),
     version,
-  }),
+  },
   output: actionAnswer,
-  access: mayHandle,
-  secrets: ['note', 'aeReport'],
-  label: '完成随访任务',
 });
 
-export const rescheduleFollowTask = call({
-  ...base,
+export const rescheduleFollowTask = service.act({
   operation: 'rescheduleFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({
-    id: field('任务', id),
-    nextFollowAt: field('下次随访时间', instant),
-    note: optionalText('随访记录', 500),
-    version,
-  }),
-  output: actionAnswer,
+  label: '改期随访任务',
   access: mayHandle,
   secrets: ['note'],
-  label: '改期随访任务',
+  input: { id: field('任务', id), nextFollowAt: field('下次随访时间', instant), note: optionalText('随访记录', 500), version },
+  output: actionAnswer,
 });
 
-export const closeFollowTask = call({
-  ...base,
+export const closeFollowTask = service.act({
   operation: 'closeFollowTask',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id: field('任务', id), opinion: optionalText('意见', 200), version }),
-  output: actionAnswer,
-  access: mayHandle,
   label: '关闭随访任务',
+  access: mayHandle,
+  input: { id: field('任务', id), opinion: optionalText('意见', 200), version },
+  output: actionAnswer,
 });

@@ -1,18 +1,19 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { corpusPermissions as may } from '../permissions.ts';
 import { autoActions, autoKind, autoMachine, autoScope, autoTrigger, quietMode } from './dictionaries.ts';
 
-const base = { host: 'admin', service: 'WelcomeMessageService' } as const;
-const mayView = access.permission(may['corpus.view']);
-const mayEdit = access.permission(may['welcome.edit']);
+const service = declareService('WelcomeMessageService');
+const mayView = may['corpus.view'];
+const mayEdit = may['welcome.edit'];
 const state = autoMachine.dictionary.schema;
 
 const welcomeRow = z.strictObject({
@@ -41,38 +42,31 @@ const welcomeRow = z.strictObject({
 });
 export type WelcomeRow = z.output<typeof welcomeRow>;
 
-export const queryWelcomeMessageList = call({
-  ...base,
+export const queryWelcomeMessageList = service.list({
   operation: 'queryWelcomeMessageList',
-  shape: 'list',
-  kind: 'query',
   label: '查询自动消息',
   access: mayView,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('delay', 'updatedAt'),
     kind: field('类型', z.optional(autoKind.schema)),
     name: z.optional(text('名称', 32)),
     triggerType: field('触发时机', z.optional(several(autoTrigger.schema))),
     scopeType: field('适用范围', z.optional(several(autoScope.schema))),
     state: field('状态', z.optional(several(state))),
-  }),
+  },
   output: welcomeRow,
 });
 export const exportWelcomeMessageList = exportOf(queryWelcomeMessageList, {
   operation: 'exportWelcomeMessageList',
   label: '导出自动消息',
-  access: access.permission(may['corpus.export']),
+  access: may['corpus.export'],
 });
 
-export const queryWelcomeMessageDetail = call({
-  ...base,
+export const queryWelcomeMessageDetail = service.read({
   operation: 'queryWelcomeMessageDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询自动消息详情',
   access: mayView,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({ message: welcomeRow, timeline: trail }),
 });
 
@@ -94,74 +88,59 @@ const fields = {
 };
 const saved = z.strictObject({ id: idOut, version: z.int() });
 
-export const addWelcomeMessage = call({
-  ...base,
+export const addWelcomeMessage = service.act({
   operation: 'addWelcomeMessage',
-  shape: 'data',
-  kind: 'command',
   label: '新增自动消息',
-  message: '新增成功!',
   access: mayEdit,
-  input: z.strictObject({ kind: field('类型', autoKind.schema), ...fields }),
+  message: '新增成功!',
+  input: { kind: field('类型', autoKind.schema), ...fields },
   output: saved,
 });
 
 /** The kind stays; what is in use or being judged cannot be written anew. */
-export const modifyWelcomeMessage = call({
-  ...base,
+export const modifyWelcomeMessage = service.act({
   operation: 'modifyWelcomeMessage',
-  shape: 'data',
-  kind: 'command',
   label: '修改自动消息',
-  message: '修改成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version, ...fields }),
+  message: '修改成功!',
+  input: { id, version, ...fields },
   output: saved,
 });
 
-export const delWelcomeMessage = call({
-  ...base,
+export const delWelcomeMessage = service.act({
   operation: 'delWelcomeMessage',
-  shape: 'data',
-  kind: 'command',
   label: '删除自动消息',
-  message: '删除成功!',
   access: mayEdit,
-  input: z.strictObject({ id, version }),
+  message: '删除成功!',
+  input: { id, version },
   output: z.strictObject({}),
 });
 
-export const auditWelcomeMessage = call({
-  ...base,
+export const auditWelcomeMessage = service.act({
   operation: 'auditWelcomeMessage',
-  shape: 'data',
-  kind: 'command',
   label: '提交、审核、停用、启用自动消息',
-  message: '操作成功!',
   access: access.byAction(
     'action',
     { approve: may['welcome.audit'], reject: may['welcome.audit'], enable: may['welcome.audit'] },
     may['welcome.edit'],
   ),
-  input: z.strictObject({ id, version, action: field('操作', z.enum(autoActions, '操作不正确')), opinion: z.optional(opinion) }),
+  message: '操作成功!',
+  input: { id, version, action: field('操作', z.enum(autoActions, '操作不正确')), opinion: z.optional(opinion) },
   output: actionAnswer,
 });
 
 /** 命中测试: which of the messages in use would be sent, and why the others would not. Writes nothing. */
-export const resolveWelcomeMessage = call({
-  ...base,
+export const resolveWelcomeMessage = service.read({
   operation: 'resolveWelcomeMessage',
-  shape: 'data',
-  kind: 'query',
   label: '自动消息命中测试',
   access: mayView,
-  input: z.strictObject({
+  input: {
     triggerType: field('触发时机', autoTrigger.schema),
     channelId: field('渠道', z.optional(z.nullable(id))),
     doctorId: field('医生', z.optional(z.nullable(id))),
     serviceItemId: field('服务项目', z.optional(z.nullable(id))),
     diseaseId: field('病种', z.optional(z.nullable(id))),
-  }),
+  },
   output: z.strictObject({
     winnerId: z.nullable(idOut),
     candidates: z.array(

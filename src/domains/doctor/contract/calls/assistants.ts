@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { between, ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -11,7 +10,6 @@ import {
   id,
   idOut,
   numberOrNull,
-  paging,
   rateOut,
   several,
   text,
@@ -27,11 +25,10 @@ import { at, chosen, mobile } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { assistantMachine } from '../staffStates.ts';
 
-const service = 'AssistantService';
-const host = 'admin';
-const view = access.permission(may['assistant.view']);
-const edit = access.permission(may['assistant.edit']);
-const bind = access.permission(may['assistant.bind']);
+const service = declareService('AssistantService');
+const view = may['assistant.view'];
+const edit = may['assistant.edit'];
+const bind = may['assistant.bind'];
 const state = assistantMachine.dictionary.schema;
 
 const slot = field('值班开始', z.enum(timeSlots as [string, ...string[]], '时间须为08:30至18:30的整点或半点'));
@@ -83,35 +80,26 @@ const row = z.strictObject({
 });
 export type AssistantRow = z.output<typeof row>;
 
-export const queryAssistantList = call({
-  host,
-  service,
+export const queryAssistantList = service.list({
   operation: 'queryAssistantList',
-  kind: 'query',
-  shape: 'list',
   label: '查询医助',
   access: view,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('assistantNo', 'capacity', 'activeCount', 'loadBp', 'primaryCount', 'backupCount', 'newToday', 'firstReplySec'),
     ...filters,
-  }),
+  },
   output: row,
 });
 export const exportAssistantList = exportOf(queryAssistantList, {
   operation: 'exportAssistantList',
   label: '导出医助',
-  access: access.permission(may['assistant.export']),
+  access: may['assistant.export'],
 });
-export const queryAssistantSummary = call({
-  host,
-  service,
+export const queryAssistantSummary = service.read({
   operation: 'queryAssistantSummary',
-  kind: 'query',
-  shape: 'data',
   label: '医助概况',
   access: view,
-  input: z.strictObject({}),
+  input: {},
   /** `averageBp`: open inquiries of all that are not disabled ÷ their capacity. */
   output: z.strictObject({ onDuty: z.int(), averageBp: z.int(), overloaded: z.int(), withoutAssistant: z.int() }),
 });
@@ -133,36 +121,24 @@ export const assistantLabels = {
   diseaseIds: '擅长病种',
   dutyWeek: '值班',
 };
-export const addAssistant = call({
-  host,
-  service,
+export const addAssistant = service.act({
   operation: 'addAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '新增医助',
-  message: '添加成功!',
   access: edit,
-  input: z.strictObject({ userId: chosen('员工'), mobile, ...fields }),
+  message: '添加成功!',
+  input: { userId: chosen('员工'), mobile, ...fields },
   output: z.strictObject({ id: idOut, assistantNo: z.string(), version: z.int() }),
 });
-export const modifyAssistant = call({
-  host,
-  service,
+export const modifyAssistant = service.act({
   operation: 'modifyAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '编辑医助',
   access: edit,
   /** Without a mobile the known one stays. */
-  input: z.strictObject({ id, version, mobile: z.optional(mobile), ...fields }),
+  input: { id, version, mobile: z.optional(mobile), ...fields },
   output: actionAnswer,
 });
-export const changeAssistantState = call({
-  host,
-  service,
+export const changeAssistantState = service.act({
   operation: 'changeAssistantState',
-  kind: 'command',
-  shape: 'data',
   label: '变更医助状态',
   access: edit,
   input: z
@@ -178,53 +154,37 @@ export const changeAssistantState = call({
     ),
   output: actionAnswer,
 });
-export const revealAssistantMobile = call({
-  host,
-  service,
+export const revealAssistantMobile = service.act({
   operation: 'revealAssistantMobile',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '查看医助手机号',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }),
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: { id, reason: z.optional(text('查看原因', 200)) },
   output: z.strictObject({ value: z.string() }),
 });
 /** Staff users for the form; one who is an assistant already is shown and cannot be chosen. */
-export const queryAssistantUserOptions = call({
-  host,
-  service,
+export const queryAssistantUserOptions = service.read({
   operation: 'queryAssistantUserOptions',
-  method: 'GET',
-  kind: 'query',
-  shape: 'data',
   label: '查询可关联员工',
+  method: 'GET',
   access: edit,
-  input: z.strictObject({ keyword: z.optional(text('关键词', 30)) }),
+  input: { keyword: z.optional(text('关键词', 30)) },
   output: z.array(z.strictObject({ userId: idOut, displayName: z.string(), opNo: z.string(), taken: z.boolean() })),
 });
 
 const doctorIds = field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生')));
-export const bindAssistant = call({
-  host,
-  service,
+export const bindAssistant = service.act({
   operation: 'bindAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '绑定医助',
   access: bind,
-  input: z.strictObject({ doctorIds, assistantId: chosen('医助'), role: field('绑定角色', bindRoles.schema) }),
+  input: { doctorIds, assistantId: chosen('医助'), role: field('绑定角色', bindRoles.schema) },
   output: rowOutcomes,
 });
-export const unbindAssistant = call({
-  host,
-  service,
+export const unbindAssistant = service.act({
   operation: 'unbindAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '解绑医助',
   access: bind,
-  input: z.strictObject({ doctorIds, assistantId: field('医助', id), reason: text('解绑原因', 200, 2) }),
+  input: { doctorIds, assistantId: field('医助', id), reason: text('解绑原因', 200, 2) },
   output: rowOutcomes,
 });
 const bindRow = z.strictObject({
@@ -246,33 +206,24 @@ const bindRow = z.strictObject({
   transferNo: textOrNull,
 });
 export type BindRow = z.output<typeof bindRow>;
-export const queryAssistantBindHistory = call({
-  host,
-  service,
+export const queryAssistantBindHistory = service.list({
   operation: 'queryAssistantBindHistory',
-  kind: 'query',
-  shape: 'list',
   label: '查询医助绑定',
   access: view,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     assistantId: field('医助', z.optional(id)),
     doctorId: field('医生', z.optional(id)),
     live: field('只看当前', z.optional(flag)),
-  }),
+  },
   output: bindRow,
 });
 const unboundRow = z.strictObject({ id: idOut, doctorNo: z.string(), name: z.string(), titleCode: textOrNull, backupCount: z.int() });
 /** Live doctors without a primary assistant. */
-export const queryUnboundDoctorList = call({
-  host,
-  service,
+export const queryUnboundDoctorList = service.list({
   operation: 'queryUnboundDoctorList',
-  kind: 'query',
-  shape: 'list',
   label: '查询无医助医生',
   access: view,
-  input: z.strictObject({ ...paging, name: z.optional(personName('姓名', 30)) }),
+  filter: { name: z.optional(personName('姓名', 30)) },
   output: unboundRow,
 });
 
@@ -323,23 +274,15 @@ export type TransferResult = z.output<typeof transferResult>;
 const loads = z.array(
   z.strictObject({ assistantId: idOut, name: z.string(), capacity: z.int(), before: z.int(), after: z.int(), doctors: z.int() }),
 );
-export const previewTransfer = call({
-  host,
-  service,
+export const previewTransfer = service.read({
   operation: 'previewTransfer',
-  kind: 'query',
-  shape: 'data',
   label: '预览医助转移',
   access: bind,
   input: z.strictObject(transferFields).check(...transferChecks),
   output: z.strictObject({ rows: z.array(transferResult), loads }),
 });
-export const batchTransferAssistant = call({
-  host,
-  service,
+export const batchTransferAssistant = service.act({
   operation: 'batchTransferAssistant',
-  kind: 'command',
-  shape: 'data',
   label: '转移医助',
   access: bind,
   idempotency: 'required',

@@ -1,21 +1,21 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
-import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from '../dictionaries.ts';
 import { at } from '../fields.ts';
-import { listOf, readOf, sought } from '../orderFields.ts';
+import { sought } from '../orderFields.ts';
 import { attributionChangeMachine } from '../orderStates.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 
-const service = 'DoctorPatientChannelService';
+const service = declareService('DoctorPatientChannelService');
 const view = may['attribution.view'];
 const idOrNull = z.nullable(idOut);
 const atOrNull = z.nullable(at);
@@ -64,30 +64,37 @@ const row = z.strictObject({
   pendingChange: z.boolean(),
 });
 export type AttributionRow = z.output<typeof row>;
-export const queryDoctorChannelList = listOf(service, 'queryDoctorChannelList', '查询医生渠道归属', view, filters, row);
-export const queryPatientChannelList = listOf(service, 'queryPatientChannelList', '查询患者渠道归属', view, filters, row);
+export const queryDoctorChannelList = service.list({
+  operation: 'queryDoctorChannelList',
+  label: '查询医生渠道归属',
+  access: view,
+  filter: filters,
+  output: row,
+});
+export const queryPatientChannelList = service.list({
+  operation: 'queryPatientChannelList',
+  label: '查询患者渠道归属',
+  access: view,
+  filter: filters,
+  output: row,
+});
 /** One export of both lists: whose attributions, the call says. */
-export const exportAttributionList = call({
-  host: 'admin',
-  service,
+export const exportAttributionList = service.file({
   operation: 'exportAttributionList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出渠道归属',
-  access: access.permission(may['attribution.export']),
-  input: z.strictObject({ subjectType: field('归属对象类型', z._default(subjectTypes.schema, 'DOCTOR')), ...filters, ...exportFields }),
+  access: may['attribution.export'],
+  log: 'EXPORT',
+  input: { subjectType: field('归属对象类型', z._default(subjectTypes.schema, 'DOCTOR')), ...filters, ...exportFields },
   output: exportQueued,
 });
 
 /** Everything that is known of one subject's ways here. */
-export const queryAttributionTrail = readOf(
-  service,
-  'queryAttributionTrail',
-  '查看归属轨迹',
-  view,
-  { subjectType: field('归属对象类型', subjectTypes.schema), subjectId: field('归属对象', id) },
-  z.strictObject({
+export const queryAttributionTrail = service.read({
+  operation: 'queryAttributionTrail',
+  label: '查看归属轨迹',
+  access: view,
+  input: { subjectType: field('归属对象类型', subjectTypes.schema), subjectId: field('归属对象', id) },
+  output: z.strictObject({
     subjectName: z.string(),
     attributions: z.array(
       z.strictObject({
@@ -115,7 +122,7 @@ export const queryAttributionTrail = readOf(
     ),
     doctors: z.array(z.strictObject({ doctorId: idOut, doctorName: z.string(), firstAt: at, lastAt: at, orderCount: z.int() })),
   }),
-);
+});
 
 const period = {
   subjectType: field('对象', subjectTypes.schema),
@@ -132,7 +139,13 @@ const funnelRow = z.strictObject({
 });
 export type FunnelRow = z.output<typeof funnelRow>;
 /** The channels with the most people, and all together first. */
-export const queryChannelFunnel = readOf(service, 'queryChannelFunnel', '查询渠道漏斗', view, period, z.array(funnelRow));
+export const queryChannelFunnel = service.read({
+  operation: 'queryChannelFunnel',
+  label: '查询渠道漏斗',
+  access: view,
+  input: period,
+  output: z.array(funnelRow),
+});
 
 const change = z.strictObject({
   id: idOut,
@@ -168,26 +181,24 @@ const changeFilters = {
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
 };
-export const queryAttributionChangeList = listOf(
-  service,
-  'queryAttributionChangeList',
-  '查询归属变更',
-  view,
-  { ...changeFilters, ...sortedBy('changeNo', 'createdAt') },
-  change,
-);
+export const queryAttributionChangeList = service.list({
+  operation: 'queryAttributionChangeList',
+  label: '查询归属变更',
+  access: view,
+  filter: { ...changeFilters, ...sortedBy('changeNo', 'createdAt') },
+  output: change,
+});
 export const exportAttributionChangeList = exportOf(queryAttributionChangeList, {
   operation: 'exportAttributionChangeList',
   label: '导出归属变更',
-  access: access.permission(may['attribution.export']),
+  access: may['attribution.export'],
 });
-export const queryAttributionChangeDetail = readOf(
-  service,
-  'queryAttributionChangeDetail',
-  '查看归属变更',
-  view,
-  { id },
-  z.strictObject({
+export const queryAttributionChangeDetail = service.read({
+  operation: 'queryAttributionChangeDetail',
+  label: '查看归属变更',
+  access: view,
+  input: { id },
+  output: z.strictObject({
     change,
     evidence: z.array(
       z.strictObject({
@@ -200,19 +211,15 @@ export const queryAttributionChangeDetail = readOf(
     ),
     trail,
   }),
-);
+});
 
 const changeReason = text('变更原因', 500, 2);
-export const addAttributionChange = call({
-  host: 'admin',
-  service,
+export const addAttributionChange = service.act({
   operation: 'addAttributionChange',
-  kind: 'command',
-  shape: 'data',
   label: '申请归属变更',
-  access: access.permission(may['attribution.edit']),
+  access: may['attribution.edit'],
   message: '变更申请已提交!',
-  input: z.strictObject({
+  input: {
     subjectType: field('对象', subjectTypes.schema),
     subjectId: field('归属对象', id),
     toChannelId: field('新渠道', z.nullable(id)),
@@ -220,38 +227,22 @@ export const addAttributionChange = call({
     effectiveOn: field('生效日期', day),
     reason: changeReason,
     evidenceFileIds: field('证明材料', z._default(z.array(id).check(z.maxLength(9, '证明材料最多9个')), [])),
-  }),
+  },
   output: actionAnswer,
 });
-export const auditAttributionChange = call({
-  host: 'admin',
-  service,
+export const auditAttributionChange = service.act({
   operation: 'auditAttributionChange',
-  kind: 'command',
-  shape: 'data',
   label: '审批归属变更',
   access: access.byAction('action', { cancel: may['attribution.edit'] }, may['attribution.audit']),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(['approve', 'reject', 'cancel'], '操作不正确')),
-    opinion: z.optional(opinion),
-  }),
+  input: { id, version, action: field('操作', z.enum(['approve', 'reject', 'cancel'], '操作不正确')), opinion: z.optional(opinion) },
   output: actionAnswer,
 });
 /** Papers behind an application. */
 export const EVIDENCE_PURPOSE = 'ATTRIBUTION_EVIDENCE';
 export const ATTRIBUTION_IMPORTER = 'doctor.attributionChange';
 /** One row per subject; each becomes an application that a second person decides on. */
-export const importAttributionChange = call({
-  host: 'admin',
-  service,
+export const importAttributionChange = service.imports({
   operation: 'importAttributionChange',
-  kind: 'command',
-  shape: 'data',
-  log: 'IMPORT',
   label: '导入归属变更',
-  access: access.permission(may['attribution.edit']),
-  input: z.strictObject(importFields),
-  output: importStarted,
+  access: may['attribution.edit'],
 });

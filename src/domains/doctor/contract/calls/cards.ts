@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportQueued } from '#kernel/contract/exporting.ts';
-import { id, idOut, instantOut, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instantOut, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { field } from '#kernel/contract/field.ts';
 import { doctorPermissions as may } from '../permissions.ts';
@@ -23,10 +22,9 @@ export type CardField = (typeof cardFields.codes)[number];
 /** Fields of a card that nobody arranged. */
 export const usualFields: readonly CardField[] = ['AVATAR', 'DEPARTMENT', 'DISEASES', 'SPECIALTY'];
 
-const service = 'DoctorInfoService';
-const host = 'admin';
-const view = access.permission(may['card.view']);
-const edit = access.permission(may['card.edit']);
+const service = declareService('DoctorInfoService');
+const view = may['card.view'];
+const edit = may['card.edit'];
 const state = cardMachine.dictionary.schema;
 const doctorIds = field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生')));
 
@@ -52,22 +50,17 @@ const row = z.strictObject({
 });
 /** `id` is the doctor's: there is one card for each. */
 export type CardRow = z.output<typeof row>;
-export const queryDoctorCardList = call({
-  host,
-  service,
+export const queryDoctorCardList = service.list({
   operation: 'queryDoctorCardList',
-  kind: 'query',
-  shape: 'list',
   label: '查询医生名片',
   access: view,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('doctorNo'),
     doctor: z.optional(text('医生', 30)),
     hospitalId: field('医院', z.optional(id)),
     state: z.optional(several(state)),
     template: field('模板', z.optional(several(cardTemplates.schema))),
-  }),
+  },
   output: row,
 });
 const looks = {
@@ -75,50 +68,34 @@ const looks = {
   headline: z._default(text('标题语', 30), ''),
   showFields: field('展示内容', z.array(cardFields.schema, '请选择展示内容').check(z.maxLength(10, '展示内容过多'))),
 };
-export const previewDoctorCard = call({
-  host,
-  service,
+export const previewDoctorCard = service.read({
   operation: 'previewDoctorCard',
-  kind: 'query',
-  shape: 'data',
   label: '预览医生名片',
   access: view,
   /** Without looks: the card as it was made last. */
-  input: z.strictObject({ doctorId: field('医生', id), looks: field('样式', z.optional(z.strictObject(looks))) }),
+  input: { doctorId: field('医生', id), looks: field('样式', z.optional(z.strictObject(looks))) },
   output: z.strictObject({ card: z.string(), poster: z.string(), link: textOrNull }),
 });
-export const generateDoctorCard = call({
-  host,
-  service,
+export const generateDoctorCard = service.act({
   operation: 'generateDoctorCard',
-  kind: 'command',
-  shape: 'data',
   label: '生成医生名片',
   access: edit,
-  input: z.strictObject({ doctorId: field('医生', id), ...looks }),
+  input: { doctorId: field('医生', id), ...looks },
   output: actionAnswer,
 });
-export const batchGenerateDoctorCard = call({
-  host,
-  service,
+export const batchGenerateDoctorCard = service.act({
   operation: 'batchGenerateDoctorCard',
-  kind: 'command',
-  shape: 'data',
   label: '批量生成医生名片',
   access: edit,
   /** Cards that exist keep their own looks where `keepLooks` says so. */
-  input: z.strictObject({ doctorIds, keepLooks: field('保留样式', z._default(z.boolean(), false)), ...looks }),
+  input: { doctorIds, keepLooks: field('保留样式', z._default(z.boolean(), false)), ...looks },
   output: z.strictObject({ taskId: idOut, taskNo: z.string(), total: z.int() }),
 });
-export const queryDoctorCardTask = call({
-  host,
-  service,
+export const queryDoctorCardTask = service.read({
   operation: 'queryDoctorCardTask',
-  kind: 'query',
-  shape: 'data',
   label: '查询名片生成进度',
   access: edit,
-  input: z.strictObject({ taskId: field('任务', id) }),
+  input: { taskId: field('任务', id) },
   output: z.strictObject({
     taskId: idOut,
     taskNo: z.string(),
@@ -128,42 +105,26 @@ export const queryDoctorCardTask = call({
     failures: rowOutcomes,
   }),
 });
-export const disableDoctorCard = call({
-  host,
-  service,
+export const disableDoctorCard = service.act({
   operation: 'disableDoctorCard',
-  kind: 'command',
-  shape: 'data',
   label: '停用医生名片',
   access: edit,
-  input: z.strictObject({ doctorId: field('医生', id), version, opinion: z.optional(text('意见', 500)) }),
+  input: { doctorId: field('医生', id), version, opinion: z.optional(text('意见', 500)) },
   output: actionAnswer,
 });
-export const downloadDoctorCard = call({
-  host,
-  service,
+export const downloadDoctorCard = service.file({
   operation: 'downloadDoctorCard',
-  kind: 'command',
-  shape: 'file',
-  log: 'DOWNLOAD',
   label: '下载医生名片',
   access: view,
-  input: z.strictObject({
-    doctorId: field('医生', id),
-    part: field('图片类型', z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER')),
-  }),
+  input: { doctorId: field('医生', id), part: field('图片类型', z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER')) },
   output: z.strictObject({ count: z.int() }),
 });
 /** Cards and posters of many doctors as one archive in the download centre. */
-export const exportDoctorCardZip = call({
-  host,
-  service,
+export const exportDoctorCardZip = service.act({
   operation: 'exportDoctorCardZip',
-  kind: 'command',
-  shape: 'data',
-  log: 'EXPORT',
   label: '打包下载医生名片',
   access: view,
-  input: z.strictObject({ doctorIds }),
+  log: 'EXPORT',
+  input: { doctorIds },
   output: exportQueued,
 });

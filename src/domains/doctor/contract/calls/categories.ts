@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut, text, version, int4 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { categoryIcons, enabledStates, visibleTo } from '../dictionaries.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 
-const host = 'admin';
-const service = 'InquiryServiceCategoryService';
+const service = declareService('InquiryServiceCategoryService');
 const name = text('分类名称', 20, 1);
 const icon = field('图标', z._default(z.nullable(categoryIcons.schema), null));
 const index = field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确')));
@@ -28,74 +27,47 @@ const node = z.strictObject({
 export type CategoryNode = z.output<typeof node>;
 
 /** All categories, parents before children, in their order. */
-export const queryInquiryServiceCategoryList = call({
-  host,
-  service,
+export const queryInquiryServiceCategoryList = service.read({
   operation: 'queryInquiryServiceCategoryList',
-  kind: 'query',
-  shape: 'data',
   label: '查询问诊服务分类',
-  access: access.permission(may['config.view']),
-  input: z.strictObject({}),
+  access: may['config.view'],
+  input: {},
   output: z.array(node),
 });
-export const addInquiryServiceCategory = call({
-  host,
-  service,
+export const addInquiryServiceCategory = service.act({
   operation: 'addInquiryServiceCategory',
-  kind: 'command',
-  shape: 'data',
   label: '新增问诊服务分类',
+  access: may['config.edit'],
   message: '新增成功!',
-  access: access.permission(may['config.edit']),
-  input: z.strictObject({
+  input: {
     parentId: field('上级分类', z._default(z.nullable(id), null)),
     name,
     icon,
     visibleTo: field('可见范围', z._default(visibleTo.schema, 'ALL')),
     index: field('位置', z.optional(index)),
-  }),
+  },
   output: node,
 });
-export const modifyInquiryServiceCategory = call({
-  host,
-  service,
+export const modifyInquiryServiceCategory = service.act({
   operation: 'modifyInquiryServiceCategory',
-  kind: 'command',
-  shape: 'data',
   label: '修改问诊服务分类',
-  access: access.permission(may['config.edit']),
-  input: z.strictObject({
-    id,
-    version,
-    name,
-    icon,
-    visibleTo: field('可见范围', visibleTo.schema),
-    state: field('状态', enabledStates.schema),
-  }),
+  access: may['config.edit'],
+  input: { id, version, name, icon, visibleTo: field('可见范围', visibleTo.schema), state: field('状态', enabledStates.schema) },
   output: node,
 });
-export const delInquiryServiceCategory = call({
-  host,
-  service,
+export const delInquiryServiceCategory = service.act({
   operation: 'delInquiryServiceCategory',
-  kind: 'command',
-  shape: 'data',
   label: '删除问诊服务分类',
-  access: access.permission(may['config.edit']),
-  input: z.strictObject({ id, version }),
+  access: may['config.edit'],
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** `index` counts among the new siblings without the node itself. */
-export const sortInquiryServiceCategory = call({
-  host,
-  service,
+export const sortInquiryServiceCategory = service.act({
   operation: 'sortInquiryServiceCategory',
-  kind: 'command',
-  shape: 'data',
   label: '移动问诊服务分类',
+  access: may['config.edit'],
   message: '移动成功!',
-  access: access.permission(may['config.edit']),
-  input: z.strictObject({ id, version, parentId: field('上级分类', z.nullable(id)), index }),
+  input: { id, version, parentId: field('上级分类', z.nullable(id)), index },
   output: node,
 });

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { dayOut, flag, id, idOut, paging, several, textOrNull, personName } from '#kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, several, textOrNull, personName } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { certTypes, titles } from '../dictionaries.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { certMachine, qualMachine } from '../states.ts';
 
-const service = 'ApproveService';
+const service = declareService('ApproveService');
 const certFilters = {
   certType: field('证件类型', z.optional(several(certTypes.schema))),
   /** Ends within so many days. */
@@ -47,34 +46,24 @@ const certExpireRow = z.strictObject({
 });
 export type CertExpireRow = z.output<typeof certExpireRow>;
 
-export const queryCertExpireList = call({
-  host: 'admin',
-  service,
+export const queryCertExpireList = service.list({
   operation: 'queryCertExpireList',
-  shape: 'list',
-  kind: 'query',
   label: '查询到期证件',
-  access: access.permission(may['qual.view']),
-  input: z.strictObject({ ...paging, ...certFilters }),
+  access: may['qual.view'],
+  filter: certFilters,
   output: certExpireRow,
 });
 export const exportCertExpireList = exportOf(queryCertExpireList, {
   operation: 'exportCertExpireList',
   label: '导出到期证件',
-  access: access.permission(may['qual.export']),
+  access: may['qual.export'],
 });
 /** Once a day for each certificate. */
-export const remindCert = call({
-  host: 'admin',
-  service,
+export const remindCert = service.act({
   operation: 'remindCert',
-  shape: 'data',
-  kind: 'command',
   label: '发送证件到期提醒',
+  access: may['qual.enter'],
   message: '发送成功!',
-  access: access.permission(may['qual.enter']),
-  input: z.strictObject({
-    certIds: field('证件', z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件'))),
-  }),
+  input: { certIds: field('证件', z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件'))) },
   output: rowOutcomes,
 });

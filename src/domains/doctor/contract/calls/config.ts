@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { fen, id, idOut, instant, optionalText, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { at } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { configMachine } from '../states.ts';
 
-const host = 'admin';
-const service = 'InquiryServiceCategoryService';
+const service = declareService('InquiryServiceCategoryService');
 const whole = (label: string, min: number, max: number) =>
   field(label, z.int(`请输入${label}`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
 const clock = (label: string) =>
@@ -95,15 +94,11 @@ const file = z.strictObject({
 });
 
 /** The draft, what holds now, what will hold, and all former versions. */
-export const queryServiceConfig = call({
-  host,
-  service,
+export const queryServiceConfig = service.read({
   operation: 'queryServiceConfig',
-  kind: 'query',
-  shape: 'data',
   label: '查询服务配置',
-  access: access.permission(may['config.view']),
-  input: z.strictObject({}),
+  access: may['config.view'],
+  input: {},
   output: z.strictObject({
     active: z.nullable(row),
     draft: z.nullable(row),
@@ -113,38 +108,30 @@ export const queryServiceConfig = call({
   }),
 });
 /** Keeps the draft: a new one, or the one of `id` with the version that the operator saw. */
-export const saveServiceConfig = call({
-  host,
-  service,
+export const saveServiceConfig = service.act({
   operation: 'saveServiceConfig',
-  kind: 'command',
-  shape: 'data',
   label: '保存服务配置草稿',
-  access: access.permission(may['config.edit']),
-  input: z.strictObject({
+  access: may['config.edit'],
+  input: {
     draft: field('草稿', z._default(z.nullable(z.strictObject({ id, version })), null)),
     content: serviceConfigContent,
     note: optionalText('说明', 200),
-  }),
+  },
   output: row,
 });
 /** `cancel` takes a waiting version back to the draft. */
-export const publishServiceConfig = call({
-  host,
-  service,
+export const publishServiceConfig = service.act({
   operation: 'publishServiceConfig',
-  kind: 'command',
-  shape: 'data',
   label: '发布服务配置',
-  access: access.permission(may['config.publish']),
+  access: may['config.publish'],
   message: '发布成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     action: field('操作', z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish')),
     effectiveFrom: field('生效时间', z._default(z.nullable(instant), null)),
     note: optionalText('说明', 200),
-  }),
+  },
   output: z.strictObject({
     row,
     diff: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),

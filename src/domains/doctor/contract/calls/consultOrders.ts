@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   fen,
@@ -21,14 +21,15 @@ import {
 } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundOutcomes, refundReasons } from '../dictionaries.ts';
 import { at } from '../fields.ts';
-import { listOf, readOf, sought } from '../orderFields.ts';
+import { sought } from '../orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from '../orderStates.ts';
 import { doctorMachinePermissions as machine, doctorPermissions as may } from '../permissions.ts';
 
-const service = 'PayConsultationService';
+const service = declareService('PayConsultationService');
 const view = may['consult.view'];
 const states = consultOrderMachine.dictionary.schema;
 const idOrNull = z.nullable(idOut);
@@ -102,22 +103,20 @@ const row = z.strictObject({
 });
 export type ConsultOrderRow = z.output<typeof row>;
 
-export const queryPayConsultationList = listOf(
-  service,
-  'queryPayConsultationList',
-  '查询付费咨询',
-  view,
-  { ...filters, ...sortedBy('orderNo', 'createdAt') },
-  row,
-);
+export const queryPayConsultationList = service.list({
+  operation: 'queryPayConsultationList',
+  label: '查询付费咨询',
+  access: view,
+  filter: { ...filters, ...sortedBy('orderNo', 'createdAt') },
+  output: row,
+});
 /** Totals over the filter, and how many stand in each tab (the tabs' own field left out). */
-export const queryPayConsultationSum = readOf(
-  service,
-  'queryPayConsultationSum',
-  '汇总付费咨询',
-  view,
-  filters,
-  z.strictObject({
+export const queryPayConsultationSum = service.read({
+  operation: 'queryPayConsultationSum',
+  label: '汇总付费咨询',
+  access: view,
+  input: filters,
+  output: z.strictObject({
     orders: z.int(),
     priceFen: z.string(),
     discountFen: z.string(),
@@ -125,11 +124,11 @@ export const queryPayConsultationSum = readOf(
     refundedFen: z.string(),
     tabs: z.record(z.string(), z.int()),
   }),
-);
+});
 export const exportPayConsultationList = exportOf(queryPayConsultationList, {
   operation: 'exportPayConsultationList',
   label: '导出付费咨询',
-  access: access.permission(may['consult.export']),
+  access: may['consult.export'],
 });
 
 export const refundCalc = z.strictObject({
@@ -165,13 +164,12 @@ const refund = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 export type ConsultRefundRow = z.output<typeof refund>;
-export const queryPayConsultationDetail = readOf(
-  service,
-  'queryPayConsultationDetail',
-  '查看付费咨询',
-  view,
-  { id },
-  z.strictObject({
+export const queryPayConsultationDetail = service.read({
+  operation: 'queryPayConsultationDetail',
+  label: '查看付费咨询',
+  access: view,
+  input: { id },
+  output: z.strictObject({
     order: row,
     item: z.strictObject({
       itemCode: z.string(),
@@ -209,46 +207,30 @@ export const queryPayConsultationDetail = readOf(
     trail,
     allowedActions: z.array(z.string()),
   }),
-);
+});
 
 /** Closes an unpaid order after asking the pay channel. */
-export const cancelPayConsultation = call({
-  host: 'admin',
-  service,
+export const cancelPayConsultation = service.act({
   operation: 'cancelPayConsultation',
-  kind: 'command',
-  shape: 'data',
   label: '取消付费咨询',
-  access: access.permission(may['consult.edit']),
-  input: z.strictObject({ id, version, opinion: z.optional(text('意见', 500)) }),
+  access: may['consult.edit'],
+  input: { id, version, opinion: z.optional(text('意见', 500)) },
   output: actionAnswer,
 });
 /** Asks the pay channel what became of a payment; once in ten seconds and order. */
-export const syncPayConsultation = call({
-  host: 'admin',
-  service,
+export const syncPayConsultation = service.act({
   operation: 'syncPayConsultation',
-  kind: 'command',
-  shape: 'data',
   label: '查询支付结果',
-  access: access.permission(may['consult.edit']),
-  input: z.strictObject({ id }),
+  access: may['consult.edit'],
+  input: { id },
   output: z.strictObject({ ...actionAnswer.shape, payResult: z.enum(['WAITING', 'PAID', 'FAILED', 'CLOSED', 'UNKNOWN']) }),
 });
-export const revealPayConsultation = call({
-  host: 'admin',
-  service,
+export const revealPayConsultation = service.act({
   operation: 'revealPayConsultation',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '查看付费咨询患者信息',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({
-    id,
-    field: field('字段', z.enum(['patientName', 'patientMobile'], '字段不正确')),
-    reason: z.optional(text('查看原因', 200)),
-  }),
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: { id, field: field('字段', z.enum(['patientName', 'patientMobile'], '字段不正确')), reason: z.optional(text('查看原因', 200)) },
   output: z.strictObject({ value: textOrNull }),
 });
 
@@ -264,7 +246,7 @@ const created = z.strictObject({
   expireAt: at,
   payUrl: textOrNull,
 });
-const intranet = { host: 'intranet', service, kind: 'command', shape: 'data' } as const;
+const intranet = declareService('PayConsultationService', 'intranet');
 export const createConsultOrderInput = z.strictObject({
   patient: field(
     '患者',
@@ -280,11 +262,10 @@ export const createConsultOrderInput = z.strictObject({
   payChannel: field('支付渠道', z.optional(z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确'))),
 });
 /** A patient buys what a doctor offers. */
-export const createConsultOrder = call({
-  ...intranet,
-  access: access.signed(machine.order, 'MINI_APP'),
+export const createConsultOrder = intranet.act({
   operation: 'createConsultOrder',
   label: '创建付费咨询订单',
+  access: access.signed(machine.order, 'MINI_APP'),
   input: createConsultOrderInput,
   output: created,
 });
@@ -302,27 +283,25 @@ const advanced = z.strictObject({
   repeated: z.boolean(),
 });
 /** Consultation reports how the service goes on. */
-export const advanceConsultOrder = call({
-  ...intranet,
-  access: access.signed(machine.advance, 'MINI_APP', 'OTHER'),
+export const advanceConsultOrder = intranet.act({
   operation: 'advanceConsultOrder',
   label: '推进付费咨询订单',
+  access: access.signed(machine.advance, 'MINI_APP', 'OTHER'),
   input: advanceConsultOrderInput,
   output: advanced,
 });
 
 /** A payment that a gateway of the intranet took in. */
-export const notifyConsultPay = call({
-  ...intranet,
-  access: access.signed(machine.pay, 'PAY'),
+export const notifyConsultPay = intranet.act({
   operation: 'notifyConsultPay',
   label: '付费咨询支付通知',
-  input: z.strictObject({
+  access: access.signed(machine.pay, 'PAY'),
+  input: {
     payChannel: field('支付渠道', z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确')),
     orderNo: text('订单号', 24, 1),
     channelTradeNo: text('渠道交易号', 64, 1),
     amountFen: field('金额', fen),
     paidAt: field('支付时间', instant),
-  }),
+  },
   output: z.strictObject({ orderId: idOut, state: states, outcome: z.enum(['PAID', 'LATE', 'TWICE', 'REPEATED']) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -11,7 +11,6 @@ import {
   instant,
   instantOut,
   opinion,
-  paging,
   several,
   text,
   textOrNull,
@@ -19,9 +18,9 @@ import {
   personName,
   wholeText,
 } from '#kernel/contract/fields.ts';
-import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { field } from '#kernel/contract/field.ts';
 import type { PermissionDeclaration } from '#kernel/contract/permission.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from '../dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
@@ -33,7 +32,8 @@ import { publicText } from '../wording.ts';
 
 export { querySelectOptions } from './options.ts';
 
-const service = 'DoctorInfoService';
+const service = declareService('DoctorInfoService');
+const gateway = declareService('DoctorInfoService', 'gateway');
 const accountState = field('账号状态', accountMachine.dictionary.schema);
 const qualState = field('认证状态', qualMachine.dictionary.schema);
 const named = z.strictObject({ id: idOut, name: z.string() });
@@ -110,28 +110,20 @@ const doctorRow = z.strictObject({
 });
 export type DoctorRow = z.output<typeof doctorRow>;
 
-export const queryDoctorList = call({
-  host: 'admin',
-  service,
+export const queryDoctorList = service.list({
   operation: 'queryDoctorList',
-  shape: 'list',
-  kind: 'query',
   label: '查询医生列表',
-  access: access.permission(may['doctor.view']),
-  input: z.strictObject({ ...paging, ...doctorFilters, ...sortedBy('doctorNo', 'name', 'createdAt') }),
+  access: may['doctor.view'],
+  filter: { ...doctorFilters, ...sortedBy('doctorNo', 'name', 'createdAt') },
   output: doctorRow,
 });
 
 /** Numbers on the tabs of the page. */
-export const queryDoctorCounts = call({
-  host: 'admin',
-  service,
+export const queryDoctorCounts = service.read({
   operation: 'queryDoctorCounts',
-  shape: 'data',
-  kind: 'query',
   label: '统计医生',
-  access: access.permission(may['doctor.view']),
-  input: z.strictObject({}),
+  access: may['doctor.view'],
+  input: {},
   output: z.strictObject({
     all: z.int(),
     audit: z.int(),
@@ -144,28 +136,20 @@ export const queryDoctorCounts = call({
   }),
 });
 
-export const queryDoctorDetail = call({
-  host: 'admin',
-  service,
+export const queryDoctorDetail = service.read({
   operation: 'queryDoctorDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询医生详情',
-  access: access.permission(may['doctor.view']),
-  input: z.strictObject({ doctorId: field('医生', id) }),
+  access: may['doctor.view'],
+  input: { doctorId: field('医生', id) },
   output: doctorDetail,
 });
 
 /** What the chat page shows of a doctor. Held by who may view doctors or takes part in chats. */
-export const queryDoctorInfoByOperatorId = call({
-  host: 'gateway',
-  service,
+export const queryDoctorInfoByOperatorId = gateway.read({
   operation: 'queryDoctorInfoByOperatorId',
-  shape: 'data',
-  kind: 'query',
   label: '查询会话中的医生',
   access: access.owner(may['doctor.view']),
-  input: z.strictObject({ operatorId: field('用户', id) }),
+  input: { operatorId: field('用户', id) },
   output: z.strictObject({
     doctorId: idOut,
     operatorId: z.string(),
@@ -194,29 +178,21 @@ const plainFacts = {
 };
 const doctorAnswer = z.strictObject({ doctorId: idOut, doctorNo: z.string(), applyId: textOrNull, applyNo: textOrNull, version: z.int() });
 
-export const addDoctorInfo = call({
-  host: 'admin',
-  service,
+export const addDoctorInfo = service.act({
   operation: 'addDoctorInfo',
-  shape: 'data',
-  kind: 'command',
   label: '新增医生',
+  access: may['qual.enter'],
   message: '新增成功!',
-  access: access.permission(may['qual.enter']),
-  input: z.strictObject({ mobile, ...plainFacts, ...qualFacts, certs: certInputs }),
+  input: { mobile, ...plainFacts, ...qualFacts, certs: certInputs },
   output: doctorAnswer,
 });
 /** Facts that an audit has to look at become an application; the others change at once. Absent mobile and number stay. */
-export const modifyDoctorInfo = call({
-  host: 'admin',
-  service,
+export const modifyDoctorInfo = service.act({
   operation: 'modifyDoctorInfo',
-  shape: 'data',
-  kind: 'command',
   label: '编辑医生',
+  access: may['qual.enter'],
   message: '修改成功!',
-  access: access.permission(may['qual.enter']),
-  input: z.strictObject({
+  input: {
     doctorId: field('医生', id),
     version,
     mobile: z.optional(mobile),
@@ -224,35 +200,27 @@ export const modifyDoctorInfo = call({
     ...qualFacts,
     idNo: z.optional(qualFacts.idNo),
     certs: certInputs,
-  }),
+  },
   output: doctorAnswer,
 });
 
-const stateChange = <const O extends string>(operation: O, label: string, permission: PermissionDeclaration) =>
-  call({
-    host: 'admin',
-    service,
+const stateChange = (operation: string, label: string, permission: PermissionDeclaration) =>
+  service.act({
     operation,
-    shape: 'data',
-    kind: 'command',
     label,
+    access: permission,
     message: '修改成功!',
-    access: access.permission(permission),
-    input: z.strictObject({ doctorId: field('医生', id), version, opinion }),
+    input: { doctorId: field('医生', id), version, opinion },
     output: actionAnswer,
   });
 export const freezeDoctor = stateChange('freezeDoctor', '冻结医生', may['doctor.freeze']);
 export const unfreezeDoctor = stateChange('unfreezeDoctor', '解冻医生', may['doctor.freeze']);
 export const cancelDoctor = stateChange('cancelDoctor', '注销医生', may['doctor.cancel']);
-export const changeAcceptState = call({
-  host: 'admin',
-  service,
+export const changeAcceptState = service.act({
   operation: 'changeAcceptState',
-  shape: 'data',
-  kind: 'command',
   label: '停诊、恢复接诊',
+  access: may['qual.enter'],
   message: '修改成功!',
-  access: access.permission(may['qual.enter']),
   input: z
     .strictObject({
       doctorId: field('医生', id),
@@ -267,38 +235,23 @@ export const changeAcceptState = call({
 });
 
 export const DOCTOR_IMPORTER = 'doctor.doctor';
-export const importDoctor = call({
-  host: 'admin',
-  service,
-  operation: 'importDoctor',
-  shape: 'data',
-  kind: 'command',
-  log: 'IMPORT',
-  label: '导入医生',
-  access: access.permission(may['doctor.import']),
-  input: z.strictObject(importFields),
-  output: importStarted,
-});
+export const importDoctor = service.imports({ operation: 'importDoctor', label: '导入医生', access: may['doctor.import'] });
 export const exportDoctorList = exportOf(queryDoctorList, {
   operation: 'exportDoctorList',
   label: '导出医生',
-  access: access.permission(may['doctor.export']),
+  access: may['doctor.export'],
 });
 
-export const revealDoctorField = call({
-  host: 'admin',
-  service,
+export const revealDoctorField = service.act({
   operation: 'revealDoctorField',
-  shape: 'data',
-  kind: 'command',
-  log: 'REVEAL',
   label: '查看医生敏感信息',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: {
     doctorId: field('医生', id),
     field: field('字段', z.enum(['mobile', 'idNo', 'certNo'], '字段不正确')),
     certId: field('证件', z.optional(id)),
     reason: z.optional(text('查看原因', 200)),
-  }),
+  },
   output: z.strictObject({ value: textOrNull }),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   emptyToNull,
@@ -11,7 +10,6 @@ import {
   intOrNull,
   optionalId,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -20,6 +18,7 @@ import {
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from '../dictionaries.ts';
 import { at, chosen } from '../fields.ts';
@@ -27,8 +26,7 @@ import { doctorPermissions as may } from '../permissions.ts';
 import { HIGHEST_FEN } from '../rules/price.ts';
 import { itemMachine } from '../states.ts';
 
-const host = 'admin';
-const service = 'DoctorServiceService';
+const service = declareService('DoctorServiceService');
 
 const price = (label: string) =>
   field(label, fen.check(z.minimum(0, `${label}不能为负数`), z.maximum(HIGHEST_FEN, `${label}不能超过5000元`)));
@@ -132,32 +130,24 @@ const filters = {
   billing: field('计费方式', z.optional(billings.schema)),
   state: z.optional(several(itemMachine.dictionary.schema)),
 };
-export const queryServiceItemList = call({
-  host,
-  service,
+export const queryServiceItemList = service.list({
   operation: 'queryServiceItemList',
-  kind: 'query',
-  shape: 'list',
   label: '查询服务项目',
-  access: access.permission(may['item.view']),
-  input: z.strictObject({ ...paging, ...filters }),
+  access: may['item.view'],
+  filter: filters,
   output: row,
 });
 /** A price list: who may look at it may take it along. */
 export const exportServiceItemList = exportOf(queryServiceItemList, {
   operation: 'exportServiceItemList',
   label: '导出服务项目',
-  access: access.permission(may['item.view']),
+  access: may['item.view'],
 });
-export const queryServiceItemDetail = call({
-  host,
-  service,
+export const queryServiceItemDetail = service.read({
   operation: 'queryServiceItemDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看服务项目',
-  access: access.permission(may['item.view']),
-  input: z.strictObject({ id }),
+  access: may['item.view'],
+  input: { id },
   output: z.strictObject({
     item: row,
     cover: z.nullable(file),
@@ -167,45 +157,33 @@ export const queryServiceItemDetail = call({
     allowedActions: z.array(z.string()),
   }),
 });
-export const addServiceItem = call({
-  host,
-  service,
+export const addServiceItem = service.act({
   operation: 'addServiceItem',
-  kind: 'command',
-  shape: 'data',
   label: '新增服务项目',
+  access: may['item.edit'],
   message: '新增成功!',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({
+  input: {
     itemCode: field(
       '项目编码',
       z.string('请输入项目编码').check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9_]{2,32}$/, '项目编码为2至32位大写字母、数字或下划线')),
     ),
     ...fields,
-  }),
+  },
   output: actionAnswer,
 });
-export const modifyServiceItem = call({
-  host,
-  service,
+export const modifyServiceItem = service.act({
   operation: 'modifyServiceItem',
-  kind: 'command',
-  shape: 'data',
   label: '修改服务项目',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, ...fields }),
+  access: may['item.edit'],
+  input: { id, version, ...fields },
   output: actionAnswer,
 });
 /** Doctors whose price would lie outside new bands; they keep it until their next change. */
-export const previewServiceItemBands = call({
-  host,
-  service,
+export const previewServiceItemBands = service.read({
   operation: 'previewServiceItemBands',
-  kind: 'query',
-  shape: 'data',
   label: '预览价格区间影响',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, priceBands: field('价格区间', bandsOf(bandIn)) }),
+  access: may['item.edit'],
+  input: { id, priceBands: field('价格区间', bandsOf(bandIn)) },
   output: z.strictObject({
     total: z.int(),
     doctors: z.array(
@@ -220,47 +198,25 @@ export const previewServiceItemBands = call({
     ),
   }),
 });
-export const changeServiceItemState = call({
-  host,
-  service,
+export const changeServiceItemState = service.act({
   operation: 'changeServiceItemState',
-  kind: 'command',
-  shape: 'data',
   label: '上架、下架服务项目',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({
-    id,
-    version,
-    action: field('操作', z.enum(['on', 'off'], '操作不正确')),
-    opinion: emptyToNull(text('意见', 500)),
-  }),
+  access: may['item.edit'],
+  input: { id, version, action: field('操作', z.enum(['on', 'off'], '操作不正确')), opinion: emptyToNull(text('意见', 500)) },
   output: actionAnswer,
 });
-export const delServiceItem = call({
-  host,
-  service,
+export const delServiceItem = service.act({
   operation: 'delServiceItem',
-  kind: 'command',
-  shape: 'data',
   label: '删除服务项目',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version }),
+  access: may['item.edit'],
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** `index` counts among the items of the category without the moved one. */
-export const sortServiceItem = call({
-  host,
-  service,
+export const sortServiceItem = service.act({
   operation: 'sortServiceItem',
-  kind: 'command',
-  shape: 'data',
   label: '排序服务项目',
-  access: access.permission(may['item.edit']),
-  input: z.strictObject({
-    id,
-    version,
-    categoryId: field('服务分类', id),
-    index: field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确'))),
-  }),
+  access: may['item.edit'],
+  input: { id, version, categoryId: field('服务分类', id), index: field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确'))) },
   output: actionAnswer,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '#kernel/contract/service.ts';
+import { declareService, rowOutcomes } from '#kernel/contract/service.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   emptyToNull,
@@ -12,7 +12,6 @@ import {
   instant,
   instantOut,
   intOrNull,
-  paging,
   rateOut,
   several,
   text,
@@ -29,8 +28,7 @@ import { doctorPermissions as may } from '../permissions.ts';
 import { HIGHEST_FEN } from '../rules/price.ts';
 import { openingApplyMachine, openingMachine } from '../states.ts';
 
-const host = 'admin';
-const service = 'DoctorServiceService';
+const service = declareService('DoctorServiceService');
 const priceFen = field('价格', fen.check(z.minimum(0, '价格不能为负数'), z.maximum(HIGHEST_FEN, '价格不能超过5000元')));
 const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), maxFen: z.int() }));
 const whole = (label: string, min: number, max: number) =>
@@ -105,32 +103,24 @@ const openingRow = z.strictObject({
 });
 export type OpeningRow = z.output<typeof openingRow>;
 
-export const queryServiceOpeningList = call({
-  host,
-  service,
+export const queryServiceOpeningList = service.list({
   operation: 'queryServiceOpeningList',
-  kind: 'query',
-  shape: 'list',
   label: '查询服务开通',
-  access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('priceFen', 'updatedAt'), ...openingFilters }),
+  access: may['opening.view'],
+  filter: { ...sortedBy('priceFen', 'updatedAt'), ...openingFilters },
   output: openingRow,
 });
 export const exportServiceOpeningList = exportOf(queryServiceOpeningList, {
   operation: 'exportServiceOpeningList',
   label: '导出服务开通',
-  access: access.permission(may['opening.export']),
+  access: may['opening.export'],
 });
 /** Numbers on the tabs. */
-export const queryServiceOpeningCounts = call({
-  host,
-  service,
+export const queryServiceOpeningCounts = service.read({
   operation: 'queryServiceOpeningCounts',
-  kind: 'query',
-  shape: 'data',
   label: '查询服务开通数量',
-  access: access.permission(may['opening.view']),
-  input: z.strictObject({}),
+  access: may['opening.view'],
+  input: {},
   output: z.strictObject({ pending: z.int(), on: z.int(), paused: z.int(), suspended: z.int() }),
 });
 
@@ -166,32 +156,24 @@ const applyFilters = {
   createdFrom: field('创建时间起', z.optional(instant)),
   createdTo: field('创建时间止', z.optional(instant)),
 };
-export const queryOpeningApplyList = call({
-  host,
-  service,
+export const queryOpeningApplyList = service.list({
   operation: 'queryOpeningApplyList',
-  kind: 'query',
-  shape: 'list',
   label: '查询开通申请',
-  access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('applyNo', 'createdAt'), ...applyFilters }),
+  access: may['opening.view'],
+  filter: { ...sortedBy('applyNo', 'createdAt'), ...applyFilters },
   output: applyRow,
 });
 export const exportOpeningApplyList = exportOf(queryOpeningApplyList, {
   operation: 'exportOpeningApplyList',
   label: '导出开通申请',
-  access: access.permission(may['opening.export']),
+  access: may['opening.export'],
 });
 
-export const queryServiceOpeningDetail = call({
-  host,
-  service,
+export const queryServiceOpeningDetail = service.read({
   operation: 'queryServiceOpeningDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查看服务开通',
-  access: access.permission(may['opening.view']),
-  input: z.strictObject({ id }),
+  access: may['opening.view'],
+  input: { id },
   output: z.strictObject({
     opening: openingRow,
     prices: z.array(
@@ -203,34 +185,26 @@ export const queryServiceOpeningDetail = call({
   }),
 });
 
-export const addServiceOpening = call({
-  host,
-  service,
+export const addServiceOpening = service.act({
   operation: 'addServiceOpening',
-  kind: 'command',
-  shape: 'data',
   label: '申请开通服务',
+  access: may['opening.edit'],
   message: '已提交开通申请',
-  access: access.permission(may['opening.edit']),
-  input: z.strictObject({
+  input: {
     doctorId: field('医生', id),
     itemId: chosen('服务项目'),
     priceFen,
     dailyLimit: z._default(z.nullable(dailyLimit), null),
     slots: field('预约时段', z._default(slots, [])),
     reason: z._default(text('申请说明', 200), ''),
-  }),
+  },
   output: z.strictObject({ ...actionAnswer.shape, applyNo: z.string() }),
 });
-export const batchOpenService = call({
-  host,
-  service,
+export const batchOpenService = service.act({
   operation: 'batchOpenService',
-  kind: 'command',
-  shape: 'data',
   label: '批量开通服务',
-  access: access.permission(may['opening.edit']),
-  input: z.strictObject({
+  access: may['opening.edit'],
+  input: {
     doctorIds: field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
     itemId: chosen('服务项目'),
     priceMode: field('定价方式', z.enum(['DEFAULT', 'FIXED'], '请选择定价方式')),
@@ -238,68 +212,47 @@ export const batchOpenService = call({
     dailyLimit: z._default(z.nullable(dailyLimit), null),
     slots: field('预约时段', z._default(slots, [])),
     reason: z._default(text('申请说明', 200), ''),
-  }),
+  },
   output: rowOutcomes,
 });
-export const modifyServiceOpening = call({
-  host,
-  service,
+export const modifyServiceOpening = service.act({
   operation: 'modifyServiceOpening',
-  kind: 'command',
-  shape: 'data',
   label: '调价、修改接诊设置',
-  access: access.permission(may['opening.edit']),
-  input: z.strictObject({
+  access: may['opening.edit'],
+  input: {
     id,
     version,
     priceFen: field('价格', z.optional(priceFen)),
     reason: emptyToNull(text('调价原因', 200)),
     dailyLimit: z.optional(dailyLimit),
     slots: field('预约时段', z.optional(slots)),
-  }),
+  },
   output: z.strictObject({ ...actionAnswer.shape, priceResult: z.enum(['NONE', 'APPLIED', 'AUDIT']), applyNo: textOrNull }),
 });
-export const changeOpeningState = call({
-  host,
-  service,
+export const changeOpeningState = service.act({
   operation: 'changeOpeningState',
-  kind: 'command',
-  shape: 'data',
   label: '暂停、恢复、关闭服务',
-  access: access.permission(may['opening.edit']),
-  input: z.strictObject({ id, version, action: field('操作', z.enum(['pause', 'resume', 'close'], '操作不正确')), opinion }),
+  access: may['opening.edit'],
+  input: { id, version, action: field('操作', z.enum(['pause', 'resume', 'close'], '操作不正确')), opinion },
   output: actionAnswer,
 });
 
-const audit = 'AuditService';
-export const auditServiceOpening = call({
-  host,
-  service: audit,
+const audit = declareService('AuditService');
+export const auditServiceOpening = audit.act({
   operation: 'auditServiceOpening',
-  kind: 'command',
-  shape: 'data',
   label: '审核服务开通',
   access: access.byAction('action', { withdraw: may['opening.edit'] }, may['opening.audit']),
-  input: z.strictObject({
-    applyId: field('申请', id),
-    version,
-    action: field('操作', z.enum(['approve', 'reject', 'withdraw'], '操作不正确')),
-    opinion,
-  }),
+  input: { applyId: field('申请', id), version, action: field('操作', z.enum(['approve', 'reject', 'withdraw'], '操作不正确')), opinion },
   output: actionAnswer,
 });
-export const batchAuditServiceOpening = call({
-  host,
-  service: audit,
+export const batchAuditServiceOpening = audit.act({
   operation: 'batchAuditServiceOpening',
-  kind: 'command',
-  shape: 'data',
   label: '批量审核服务开通',
-  access: access.permission(may['opening.audit']),
-  input: z.strictObject({
+  access: may['opening.audit'],
+  input: {
     applyIds: field('申请', z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条'))),
     action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion,
-  }),
+  },
   output: rowOutcomes,
 });

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, idOut, several, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
+
+const service = declareService('DoctorInfoService');
 
 /** What pickers ask, apart from the calls of doctors: lists whose filters pick a record would load all of those. */
-export const querySelectOptions = call({
-  host: 'admin',
-  service: 'DoctorInfoService',
+export const querySelectOptions = service.read({
   operation: 'querySelectOptions',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
   label: '查询医生选项',
+  method: 'GET',
   access: access.session,
-  input: z.strictObject({
+  input: {
     type: field('选项类型', z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
     keyword: z.optional(text('关键字', 50)),
     ids: field('选项', z.optional(several(id, 50))),
@@ -27,6 +26,6 @@ export const querySelectOptions = call({
         20,
       ),
     ),
-  }),
+  },
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   emptyToNull,
@@ -11,7 +11,6 @@ import {
   instant,
   instantOut,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -20,6 +19,7 @@ import {
   wholeText,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import {
   checkCodes,
@@ -37,7 +37,7 @@ import { at, mobile } from '../fields.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 import { qualApplyMachine } from '../states.ts';
 
-const service = 'ApproveService';
+const service = declareService('ApproveService');
 const state = qualApplyMachine.dictionary.schema;
 
 const qualQueues = ['WAITING', 'MINE', 'RECHECK', 'RETURNED'] as const;
@@ -78,31 +78,23 @@ const qualRow = z.strictObject({
   version: z.int(),
 });
 export type QualRow = z.output<typeof qualRow>;
-export const queryQualApplyList = call({
-  host: 'admin',
-  service,
+export const queryQualApplyList = service.list({
   operation: 'queryQualApplyList',
-  shape: 'list',
-  kind: 'query',
   label: '查询资质审核单',
-  access: access.permission(may['qual.view']),
-  input: z.strictObject({ ...paging, ...qualFilters }),
+  access: may['qual.view'],
+  filter: qualFilters,
   output: qualRow,
 });
 export const exportQualApplyList = exportOf(queryQualApplyList, {
   operation: 'exportQualApplyList',
   label: '导出资质审核单',
-  access: access.permission(may['qual.export']),
+  access: may['qual.export'],
 });
-export const queryQualApplyCounts = call({
-  host: 'admin',
-  service,
+export const queryQualApplyCounts = service.read({
   operation: 'queryQualApplyCounts',
-  shape: 'data',
-  kind: 'query',
   label: '查询资质审核队列',
-  access: access.permission(may['qual.view']),
-  input: z.strictObject({}),
+  access: may['qual.view'],
+  input: {},
   output: z.strictObject({ WAITING: z.int(), MINE: z.int(), RECHECK: z.int(), RETURNED: z.int() }),
 });
 
@@ -196,28 +188,20 @@ const qualDetail = z.strictObject({
   trail,
 });
 export type QualDetail = z.output<typeof qualDetail>;
-export const queryQualApplyDetail = call({
-  host: 'admin',
-  service,
+export const queryQualApplyDetail = service.read({
   operation: 'queryQualApplyDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询资质审核单详情',
-  access: access.permission(may['qual.view']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  access: may['qual.view'],
+  input: { applyId: field('申请', id) },
   output: qualDetail,
 });
 /** Numbers in full, to compare them with the pictures. */
-export const revealQualApply = call({
-  host: 'admin',
-  service,
+export const revealQualApply = service.act({
   operation: 'revealQualApply',
-  shape: 'data',
-  kind: 'command',
-  log: 'REVEAL',
   label: '查看资质审核单证件号',
-  access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  access: may['sensitive.reveal'],
+  log: 'REVEAL',
+  input: { applyId: field('申请', id) },
   output: z.strictObject({
     idNo: textOrNull,
     formerIdNo: textOrNull,
@@ -234,50 +218,34 @@ const leased = z.strictObject({
   leaseUntil: at,
 });
 const leaseToken = field('审核占用', z.string('缺少审核占用').check(z.minLength(1, '缺少审核占用'), z.maxLength(64, '审核占用不正确')));
-export const claimQualApply = call({
-  host: 'admin',
-  service,
+export const claimQualApply = service.act({
   operation: 'claimQualApply',
-  shape: 'data',
-  kind: 'command',
   label: '领取资质审核单',
-  access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: field('申请', id) }),
+  access: may['qual.audit'],
+  input: { applyId: field('申请', id) },
   output: leased,
 });
-export const claimNextQualApply = call({
-  host: 'admin',
-  service,
+export const claimNextQualApply = service.act({
   operation: 'claimNextQualApply',
-  shape: 'data',
-  kind: 'command',
   label: '领取下一件资质审核单',
-  access: access.permission(may['qual.audit']),
-  input: z.strictObject({}),
+  access: may['qual.audit'],
+  input: {},
   output: leased,
 });
-export const heartbeatQualApply = call({
-  host: 'admin',
-  service,
+export const heartbeatQualApply = service.act({
   operation: 'heartbeatQualApply',
-  shape: 'data',
-  kind: 'command',
   label: '延续资质审核占用',
-  access: access.permission(may['qual.audit']),
+  access: may['qual.audit'],
   silent: true,
-  input: z.strictObject({ applyId: field('申请', id), leaseToken }),
+  input: { applyId: field('申请', id), leaseToken },
   output: z.strictObject({ leaseUntil: at }),
 });
-export const releaseQualApply = call({
-  host: 'admin',
-  service,
+export const releaseQualApply = service.act({
   operation: 'releaseQualApply',
-  shape: 'data',
-  kind: 'command',
   label: '退回资质审核任务池',
+  access: may['qual.audit'],
   message: '已退回',
-  access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: field('申请', id), leaseToken }),
+  input: { applyId: field('申请', id), leaseToken },
   output: actionAnswer,
 });
 
@@ -290,16 +258,12 @@ const confirmed = z.strictObject({
   validTo: field('有效期结束', z.optional(emptyToNull(dayOr('日期格式应为YYYY-MM-DD')))),
 });
 /** What an auditor has found so far; kept while he types. */
-export const saveQualApplyWork = call({
-  host: 'admin',
-  service,
+export const saveQualApplyWork = service.act({
   operation: 'saveQualApplyWork',
-  shape: 'data',
-  kind: 'command',
   label: '保存资质审核进度',
-  access: access.permission(may['qual.audit']),
+  access: may['qual.audit'],
   secrets: ['certs'],
-  input: z.strictObject({
+  input: {
     applyId: field('申请', id),
     leaseToken,
     checks: field(
@@ -333,21 +297,15 @@ export const saveQualApplyWork = call({
         [],
       ),
     ),
-  }),
+  },
   output: z.strictObject({ checks: z.array(check), savedAt: at }),
 });
 
 const actions = ['pass', 'return', 'reject', 'recheckPass', 'recheckReturn', 'recheckReject', 'withdraw'] as const;
 export type QualAction = (typeof actions)[number];
-export const auditQualApply = call({
-  host: 'admin',
-  service,
+export const auditQualApply = service.act({
   operation: 'auditQualApply',
-  shape: 'data',
-  kind: 'command',
   label: '审核医生资质',
-  message: '修改成功!',
-  idempotency: 'required',
   access: access.byAction(
     'action',
     {
@@ -358,7 +316,9 @@ export const auditQualApply = call({
     },
     may['qual.audit'],
   ),
-  input: z.strictObject({
+  message: '修改成功!',
+  idempotency: 'required',
+  input: {
     applyId: field('申请', id),
     version,
     leaseToken: field('审核占用', z.optional(leaseToken)),
@@ -369,7 +329,7 @@ export const auditQualApply = call({
     internalNote: optionalText('内部备注', 500),
     /** What the doctor has to hand in again: kinds of certificates, names of facts. */
     items: z._default(z.array(text('需补充的内容', 30, 1)).check(z.maxLength(20, '需补充的内容过多')), []),
-  }),
+  },
   output: z.strictObject({
     id: idOut,
     state,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
 import { between, ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { id, idOut, instant, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { id, idOut, instant, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { days } from '#kernel/contract/time.ts';
 import { positions, titles, type Position } from '../dictionaries.ts';
 import { adcode, chosen } from '../fields.ts';
@@ -12,10 +12,9 @@ import { doctorPermissions as may } from '../permissions.ts';
 import { LONGEST_DAYS, scopeFault } from '../rules/positions.ts';
 import { recommendationMachine } from '../staffStates.ts';
 
-const service = 'DoctorInfoService';
-const host = 'admin';
-const view = access.permission(may['recommend.view']);
-const edit = access.permission(may['recommend.edit']);
+const service = declareService('DoctorInfoService');
+const view = may['recommend.view'];
+const edit = may['recommend.edit'];
 const state = recommendationMachine.dictionary.schema;
 const scopeKey = field('推荐范围', z.string('请选择范围').check(z.trim(), z.maxLength(60, '范围过长')));
 
@@ -51,31 +50,23 @@ const filters = {
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
 };
-export const queryRecommendationList = call({
-  host,
-  service,
+export const queryRecommendationList = service.list({
   operation: 'queryRecommendationList',
-  kind: 'query',
-  shape: 'list',
   label: '查询医生推荐',
   access: view,
-  input: z.strictObject({ ...paging, ...filters }),
+  filter: filters,
   output: row,
 });
 export const exportRecommendationList = exportOf(queryRecommendationList, {
   operation: 'exportRecommendationList',
   label: '导出医生推荐',
-  access: access.permission(may['doctor.export']),
+  access: may['doctor.export'],
 });
-export const queryRecommendationOccupancy = call({
-  host,
-  service,
+export const queryRecommendationOccupancy = service.read({
   operation: 'queryRecommendationOccupancy',
-  kind: 'query',
-  shape: 'data',
   label: '查询推荐位占用',
   access: view,
-  input: z.strictObject({}),
+  input: {},
   /** `used` at this instant; `peak`: the most at any instant from now on. */
   output: z.array(
     z.strictObject({
@@ -106,15 +97,11 @@ const fields = {
 };
 /** What a form asks for instead of the key of the scope: a disease, a channel or what is searched for. */
 export const scopeChoice = z.strictObject({ diseaseId: chosen('病种'), channelId: chosen('渠道'), keyword: text('搜索词', 20, 1) });
-export const addRecommendation = call({
-  host,
-  service,
+export const addRecommendation = service.act({
   operation: 'addRecommendation',
-  kind: 'command',
-  shape: 'data',
   label: '新增医生推荐',
-  message: '添加成功!',
   access: edit,
+  message: '添加成功!',
   input: z
     .strictObject({
       position: field('推荐位', z.enum(positions.codes, '请选择推荐位')),
@@ -132,42 +119,30 @@ export const addRecommendation = call({
     ),
   output: z.strictObject({ id: idOut, state, version: z.int() }),
 });
-export const modifyRecommendation = call({
-  host,
-  service,
+export const modifyRecommendation = service.act({
   operation: 'modifyRecommendation',
-  kind: 'command',
-  shape: 'data',
   label: '编辑医生推荐',
   access: edit,
   input: z.strictObject({ id, version, ...fields }).check(...times),
   output: actionAnswer,
 });
 export const recommendationLabels = { adcode: '地区', reason: '推荐语', startAt: '开始时间', endAt: '结束时间' };
-export const offRecommendation = call({
-  host,
-  service,
+export const offRecommendation = service.act({
   operation: 'offRecommendation',
-  kind: 'command',
-  shape: 'data',
   label: '下架医生推荐',
   access: edit,
-  input: z.strictObject({ id, version, opinion }),
+  input: { id, version, opinion },
   output: actionAnswer,
 });
-export const sortRecommendation = call({
-  host,
-  service,
+export const sortRecommendation = service.act({
   operation: 'sortRecommendation',
-  kind: 'command',
-  shape: 'data',
   label: '推荐排序',
   access: edit,
   /** All that wait or are shown in the scope, in the wished order. */
-  input: z.strictObject({
+  input: {
     position: field('推荐位', positions.schema),
     scopeKey,
     ids: field('推荐', z.array(id, '请选择推荐').check(z.minLength(1, '请选择推荐'), z.maxLength(999, '最多999个推荐'))),
-  }),
+  },
   output: z.array(z.strictObject({ id: idOut, sort: z.int(), version: z.int() })),
 });

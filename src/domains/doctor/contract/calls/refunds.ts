@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { fen, id, idOut, opinion, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { refundCalc } from './consultOrders.ts';
 import { refundOutcomes, refundReasons } from '../dictionaries.ts';
 import { consultRefundMachine } from '../orderStates.ts';
 import { doctorPermissions as may } from '../permissions.ts';
 
-const base = { host: 'admin', service: 'PayConsultationService', shape: 'data' } as const;
+const service = declareService('PayConsultationService');
 const amount = field('退款金额', fen.check(z.minimum(1, '退款金额须大于0')));
 const result = z.strictObject({
   id: idOut,
@@ -18,44 +18,38 @@ const result = z.strictObject({
 });
 
 /** What a reason gives back, and how that comes about. */
-export const previewConsultRefund = call({
-  ...base,
+export const previewConsultRefund = service.read({
   operation: 'previewConsultRefund',
-  kind: 'query',
   label: '试算咨询退款',
-  access: access.permission(may['consult.refund']),
-  input: z.strictObject({ orderId: field('订单', id), reason: field('退款原因', refundReasons.schema) }),
+  access: may['consult.refund'],
+  input: { orderId: field('订单', id), reason: field('退款原因', refundReasons.schema) },
   output: z.strictObject({ calc: refundCalc, /** Up to this amount nobody has to approve. */ autoFen: z.int() }),
 });
-export const addConsultRefund = call({
-  ...base,
+export const addConsultRefund = service.act({
   operation: 'addConsultRefund',
-  kind: 'command',
   label: '申请咨询退款',
-  access: access.permission(may['consult.refund']),
+  access: may['consult.refund'],
   idempotency: 'required',
   message: '退款申请已提交!',
-  input: z.strictObject({
+  input: {
     orderId: field('订单', id),
     amountFen: amount,
     reason: field('退款原因', refundReasons.schema),
     opinion,
     patientNote: z._default(text('对患者说明', 200), ''),
-  }),
+  },
   output: result,
 });
-export const auditConsultRefund = call({
-  ...base,
+export const auditConsultRefund = service.act({
   operation: 'auditConsultRefund',
-  kind: 'command',
   label: '复核咨询退款',
-  access: access.permission(may['consult.refundAudit']),
+  access: may['consult.refundAudit'],
   idempotency: 'required',
-  input: z.strictObject({
+  input: {
     refundId: field('退款', id),
     action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
-  }),
+  },
   output: result,
 });
 

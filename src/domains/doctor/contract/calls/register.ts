@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, idOut, optionalId, optionalText, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { applyPayload } from '#domains/institution/contract/applyCalls.ts';
 import { qualApplyTypes } from '../dictionaries.ts';
 import { idNo, mobile, personName } from '../fields.ts';
@@ -10,18 +11,14 @@ import { doctorMachinePermissions as machine } from '../permissions.ts';
 import { certInputs, qualFacts } from '../qualFields.ts';
 import { qualApplyMachine } from '../states.ts';
 
-const service = 'DoctorRegisterService';
+const service = declareService('DoctorRegisterService', 'gateway');
 
 /** A doctor registers in the app. The same request again answers the same doctor. */
-export const registerDoctor = call({
-  host: 'gateway',
-  service,
+export const registerDoctor = service.act({
   operation: 'registerDoctor',
-  shape: 'data',
-  kind: 'command',
-  log: 'SYSTEM',
   label: '医生注册',
   access: access.signed(machine.register, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['mobile', 'idNo', 'scanToken'],
   input: z
     .strictObject({
@@ -45,17 +42,13 @@ export const registerDoctor = call({
 
 const { name: _name, hospitalApplyId: _apply, ...laterFacts } = qualFacts;
 /** Certificates and facts of a registered doctor go into audit, for the first time or changed. */
-export const submitDoctorQualification = call({
-  host: 'gateway',
-  service,
+export const submitDoctorQualification = service.act({
   operation: 'submitDoctorQualification',
-  shape: 'data',
-  kind: 'command',
-  log: 'SYSTEM',
   label: '医生提交资质',
   access: access.signed(machine.register, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['facts', 'certs'],
-  input: z.strictObject({
+  input: {
     doctorId: field('医生', id),
     applyType: field('申请类型', qualApplyTypes.schema),
     facts: field(
@@ -66,7 +59,7 @@ export const submitDoctorQualification = call({
       ),
     ),
     certs: certInputs,
-  }),
+  },
   output: z.strictObject({
     doctorId: idOut,
     operatorId: idOut,
@@ -77,16 +70,12 @@ export const submitDoctorQualification = call({
 });
 
 /** Addresses to upload pictures of certificates to; ended by `completeDoctorFile`. */
-export const requestDoctorFiles = call({
-  host: 'gateway',
-  service,
+export const requestDoctorFiles = service.act({
   operation: 'requestDoctorFiles',
-  shape: 'data',
-  kind: 'command',
-  log: 'SYSTEM',
   label: '申请上传医生证件',
   access: access.signed(machine.register, 'MINI_APP'),
-  input: z.strictObject({
+  log: 'SYSTEM',
+  input: {
     files: field(
       '文件',
       z
@@ -100,7 +89,7 @@ export const requestDoctorFiles = call({
         )
         .check(z.minLength(1, '请选择文件'), z.maxLength(6, '一次最多6个文件')),
     ),
-  }),
+  },
   output: z.array(
     z.strictObject({
       fileId: idOut,
@@ -111,15 +100,11 @@ export const requestDoctorFiles = call({
     }),
   ),
 });
-export const completeDoctorFile = call({
-  host: 'gateway',
-  service,
+export const completeDoctorFile = service.act({
   operation: 'completeDoctorFile',
-  shape: 'data',
-  kind: 'command',
-  log: 'SYSTEM',
   label: '完成上传医生证件',
   access: access.signed(machine.register, 'MINI_APP'),
-  input: z.strictObject({ fileId: field('文件', id) }),
+  log: 'SYSTEM',
+  input: { fileId: field('文件', id) },
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });

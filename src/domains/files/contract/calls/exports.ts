@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, instantOut, numberOrNull, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, numberOrNull, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 
-const service = 'ExportService';
+const service = declareService('ExportService');
 const state = exportMachine.dictionary.schema;
 
 const exportTaskRow = z.strictObject({
@@ -48,16 +49,11 @@ const exportTaskRow = z.strictObject({
   version: z.int(),
 });
 
-export const queryExportTaskList = call({
-  host: 'admin',
-  service,
+export const queryExportTaskList = service.list({
   operation: 'queryExportTaskList',
-  shape: 'list',
-  kind: 'query',
   label: '查询导出任务',
   access: access.session,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('taskNo', 'createdAt'),
     name: z.optional(text('任务编号/名称', 60)),
     source: z.optional(text('来源页面', 100)),
@@ -67,7 +63,7 @@ export const queryExportTaskList = call({
     to: field('结束时间', z.optional(instant)),
     /** Default true; false (everybody's) needs files.task.viewAll. */
     mine: field('只看本人', z.optional(flag)),
-  }),
+  },
   output: exportTaskRow,
 });
 
@@ -81,75 +77,46 @@ const exportProgress = z.strictObject({
   etaSeconds: numberOrNull,
 });
 
-export const queryExportTaskProgress = call({
-  host: 'admin',
-  service,
+export const queryExportTaskProgress = service.read({
   operation: 'queryExportTaskProgress',
-  shape: 'data',
-  kind: 'query',
   label: '查询导出进度',
   access: access.session,
-  input: z.strictObject({
-    taskIds: field('任务', z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务'))),
-  }),
+  input: { taskIds: field('任务', z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务'))) },
   output: z.array(exportProgress),
 });
 
-const taskCommand = <const O extends string>(operation: O, label: string) =>
-  call({
-    host: 'admin',
-    service,
-    operation,
-    shape: 'data',
-    kind: 'command',
-    label,
-    access: access.session,
-    input: z.strictObject({ taskId: field('任务', id), version }),
-    output: exportTaskRow,
-  });
+const taskCommand = (operation: string, label: string) =>
+  service.act({ operation, label, access: access.session, input: { taskId: field('任务', id), version }, output: exportTaskRow });
 
 export const cancelExportTask = taskCommand('cancelExportTask', '取消导出任务');
 export const retryExportTask = taskCommand('retryExportTask', '重试导出任务');
 export const rerunExportTask = taskCommand('rerunExportTask', '再次导出');
 
 /** The specification's one download call with 50,000 ms. */
-export const downloadExportFile = call({
-  host: 'admin',
-  service,
+export const downloadExportFile = service.file({
   operation: 'downloadExportFile',
-  method: 'GET',
-  shape: 'file',
-  kind: 'command',
   label: '下载导出文件',
-  log: 'DOWNLOAD',
+  method: 'GET',
   access: access.session,
-  input: z.strictObject({ taskId: field('任务', id) }),
+  input: { taskId: field('任务', id) },
   output: z.strictObject({}),
 });
 
-export const getExportFileUrl = call({
-  host: 'admin',
-  service,
+export const getExportFileUrl = service.act({
   operation: 'getExportFileUrl',
-  shape: 'data',
-  kind: 'command',
   label: '下载导出文件',
-  log: 'DOWNLOAD',
   access: access.session,
-  input: z.strictObject({ taskId: field('任务', id) }),
+  log: 'DOWNLOAD',
+  input: { taskId: field('任务', id) },
   output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
 
-export const revealExportPassword = call({
-  host: 'admin',
-  service,
+export const revealExportPassword = service.act({
   operation: 'revealExportPassword',
-  shape: 'data',
-  kind: 'command',
   label: '查看导出文件密码',
-  log: 'REVEAL',
   access: access.session,
-  input: z.strictObject({ taskId: field('任务', id) }),
+  log: 'REVEAL',
+  input: { taskId: field('任务', id) },
   output: z.strictObject({ password: z.string() }),
 });
 
@@ -157,61 +124,45 @@ const presetName = text('方案名称', 20, 1);
 const source = text('来源', 100, 1);
 const columnPreset = z.strictObject({ presetId: idOut, name: z.string(), columns: z.array(z.string()), updatedAt: z.string() });
 
-export const queryColumnPreset = call({
-  host: 'admin',
-  service,
+export const queryColumnPreset = service.read({
   operation: 'queryColumnPreset',
-  shape: 'data',
-  kind: 'query',
   label: '查询导出列方案',
   access: access.session,
-  input: z.strictObject({ source }),
+  input: { source },
   output: z.array(columnPreset),
 });
 
-export const saveColumnPreset = call({
-  host: 'admin',
-  service,
+export const saveColumnPreset = service.act({
   operation: 'saveColumnPreset',
-  shape: 'data',
-  kind: 'command',
   label: '保存导出列方案',
   access: access.session,
   message: '保存成功!',
-  input: z.strictObject({
+  input: {
     source,
     name: presetName,
     columns: field(
       '导出列',
       z.array(z.string().check(z.maxLength(60, '列名过长')), '请选择列').check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')),
     ),
-  }),
+  },
   output: z.array(columnPreset),
 });
 
-export const delColumnPreset = call({
-  host: 'admin',
-  service,
+export const delColumnPreset = service.act({
   operation: 'delColumnPreset',
-  shape: 'data',
-  kind: 'command',
   label: '删除导出列方案',
   access: access.session,
   message: '删除成功!',
-  input: z.strictObject({ source, name: presetName }),
+  input: { source, name: presetName },
   output: z.array(columnPreset),
 });
 
 /** Columns and rights of a list's export, for the choice of columns. */
-export const queryExportColumns = call({
-  host: 'admin',
-  service,
+export const queryExportColumns = service.read({
   operation: 'queryExportColumns',
-  shape: 'data',
-  kind: 'query',
   label: '查询导出列',
   access: access.session,
-  input: z.strictObject({ source }),
+  input: { source },
   output: z.strictObject({
     title: z.string(),
     columns: z.array(z.strictObject({ key: z.string(), label: z.string(), sensitive: z.boolean() })),
@@ -220,18 +171,14 @@ export const queryExportColumns = call({
 });
 
 /** Slow and large on purpose, so that the download centre can be seen at work; not in production. */
-export const exportDemoBigData = call({
-  host: 'admin',
-  service,
+export const exportDemoBigData = service.file({
   operation: 'exportDemoBigData',
-  shape: 'file',
-  kind: 'command',
   label: '演示大数据导出',
-  log: 'EXPORT',
   access: access.session,
-  input: z.strictObject({
+  log: 'EXPORT',
+  input: {
     rows: field('行数', z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000)),
     ...exportFields,
-  }),
+  },
   output: exportQueued,
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { flag, id, idOut, instant, instantOut, opinion, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { access } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
 import { importMachine } from '../states.ts';
 
-const service = 'ImportService';
+const service = declareService('ImportService');
 const state = importMachine.dictionary.schema;
 /** What an importer is told beside its file is a choice or two. */
 const PARAMS_LETTERS = 4_000;
@@ -58,41 +59,30 @@ const importTaskRow = z.strictObject({
   version: z.int(),
 });
 
-export const downloadImportTemplate = call({
-  host: 'admin',
-  service,
+export const downloadImportTemplate = service.file({
   operation: 'downloadImportTemplate',
-  method: 'GET',
-  shape: 'file',
-  kind: 'query',
   label: '下载导入模板',
+  method: 'GET',
   access: access.owner(),
-  input: z.strictObject({ importerCode }),
+  kind: 'query',
+  input: { importerCode },
   output: z.strictObject({}),
 });
 
-export const queryImporter = call({
-  host: 'admin',
-  service,
+export const queryImporter = service.read({
   operation: 'queryImporter',
-  shape: 'data',
-  kind: 'query',
   label: '查询导入类型',
   access: access.owner(),
-  input: z.strictObject({ importerCode }),
+  input: { importerCode },
   output: z.strictObject({ ...importerFacts, maxRows: z.int(), undoDays: z.int() }),
 });
 
-export const addImportTask = call({
-  host: 'admin',
-  service,
+export const addImportTask = service.act({
   operation: 'addImportTask',
-  shape: 'data',
-  kind: 'command',
   label: '上传并校验导入文件',
-  log: 'IMPORT',
   access: access.owner(),
-  input: z.strictObject({
+  log: 'IMPORT',
+  input: {
     importerCode,
     ...importFields,
     params: field(
@@ -104,36 +94,27 @@ export const addImportTask = call({
         {},
       ),
     ),
-  }),
+  },
   output: importStarted,
 });
 
-export const queryImportResult = call({
-  host: 'admin',
-  service,
+export const queryImportResult = service.read({
   operation: 'queryImportResult',
-  shape: 'data',
-  kind: 'query',
   label: '查询导入结果',
   access: access.owner(),
   input: byTask,
   output: z.extend(importTaskRow, { columns: importerFacts.columns, allowValidOnly: z.boolean() }),
 });
 
-export const queryImportRowList = call({
-  host: 'admin',
-  service,
+export const queryImportRowList = service.list({
   operation: 'queryImportRowList',
-  shape: 'list',
-  kind: 'query',
   label: '查询导入明细',
   access: access.owner(),
-  input: z.strictObject({
-    ...paging,
+  filter: {
     importTaskId: field('导入任务', id),
     action: field('处理方式', z.optional(several(importRowActions.schema))),
     hasError: field('只看错误', z.optional(flag)),
-  }),
+  },
   output: z.strictObject({
     rowNo: z.int(),
     action: importRowActions.schema,
@@ -154,61 +135,43 @@ export const queryImportRowList = call({
   }),
 });
 
-const taskCommand = <const O extends string>(operation: O, label: string, more: { idempotency?: 'required' } = {}) =>
-  call({
-    host: 'admin',
-    service,
+const taskCommand = (operation: string, label: string, more: { idempotency?: 'required' } = {}) =>
+  service.act({
     operation,
-    shape: 'data',
-    kind: 'command',
     label,
-    log: 'IMPORT',
     access: access.owner(),
+    log: 'IMPORT',
     ...more,
-    input: z.strictObject({ importTaskId: field('导入任务', id), version }),
+    input: { importTaskId: field('导入任务', id), version },
     output: importTaskRow,
   });
 
 export const commitImportTask = taskCommand('commitImportTask', '提交导入', { idempotency: 'required' });
 export const revalidateImportTask = taskCommand('revalidateImportTask', '重新校验导入');
 export const cancelImportTask = taskCommand('cancelImportTask', '取消导入');
-export const undoImportTask = call({
-  host: 'admin',
-  service,
+export const undoImportTask = service.act({
   operation: 'undoImportTask',
-  shape: 'data',
-  kind: 'command',
   label: '整批撤销导入',
-  log: 'IMPORT',
   access: access.owner(),
-  input: z.strictObject({ importTaskId: field('导入任务', id), version, opinion }),
+  log: 'IMPORT',
+  input: { importTaskId: field('导入任务', id), version, opinion },
   output: importTaskRow,
 });
 
-export const downloadImportResult = call({
-  host: 'admin',
-  service,
+export const downloadImportResult = service.file({
   operation: 'downloadImportResult',
-  method: 'GET',
-  shape: 'file',
-  kind: 'command',
   label: '下载导入标注文件',
-  log: 'DOWNLOAD',
+  method: 'GET',
   access: access.owner(),
   input: byTask,
   output: z.strictObject({}),
 });
 
-export const queryImportTaskList = call({
-  host: 'admin',
-  service,
+export const queryImportTaskList = service.list({
   operation: 'queryImportTaskList',
-  shape: 'list',
-  kind: 'query',
   label: '查询导入任务',
   access: access.session,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('batchNo', 'createdAt'),
     importerCode: field('导入类型', z.optional(importerCode)),
     batchNo: z.optional(text('批次号', 30)),
@@ -218,6 +181,6 @@ export const queryImportTaskList = call({
     to: field('结束时间', z.optional(instant)),
     /** Default true; false (everybody's) needs files.task.viewAll. */
     mine: field('只看本人', z.optional(flag)),
-  }),
+  },
   output: importTaskRow,
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { flag, id, idOut, instant, instantOut, numberOrNull, paging, several, text, textOrNull, int4 } from '#kernel/contract/fields.ts';
+import { access } from '#kernel/contract/call.ts';
+import { flag, id, idOut, instant, instantOut, numberOrNull, several, text, textOrNull, int4 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
 import { fileMachine } from '../states.ts';
 
-const service = 'FileService';
+const service = declareService('FileService');
 const state = fileMachine.dictionary.schema;
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要格式不正确'));
 const purposeCode = field('用途', z.string('请选择用途').check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/, '用途不正确')));
@@ -25,16 +26,12 @@ const upload = z.strictObject({
   expiresAt: z.string(),
 });
 
-export const getPresignedUrl = call({
-  host: 'admin',
-  service,
+export const getPresignedUrl = service.act({
   operation: 'getPresignedUrl',
-  shape: 'data',
-  kind: 'command',
   label: '申请上传文件',
   access: access.owner(),
   ratePerMinute: 60,
-  input: z.strictObject({
+  input: {
     purpose: purposeCode,
     files: field(
       '文件',
@@ -50,23 +47,19 @@ export const getPresignedUrl = call({
         )
         .check(z.minLength(1, '请选择文件'), z.maxLength(20, '一次最多20个文件')),
     ),
-  }),
+  },
   output: z.array(upload),
 });
 
-export const renewPartUrl = call({
-  host: 'admin',
-  service,
+export const renewPartUrl = service.act({
   operation: 'renewPartUrl',
-  shape: 'data',
-  kind: 'command',
   label: '重新申请分片地址',
   access: access.session,
   ratePerMinute: 120,
-  input: z.strictObject({
+  input: {
     fileId: field('文件', id),
     partNos: field('分片号', z.array(int4('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多'))),
-  }),
+  },
   output: z.strictObject({
     /** Parts that are there already and need not be sent. */
     present: z.array(z.int()),
@@ -89,15 +82,11 @@ const uploadedFile = z.strictObject({
   pageCount: numberOrNull,
 });
 
-export const completeUpload = call({
-  host: 'admin',
-  service,
+export const completeUpload = service.act({
   operation: 'completeUpload',
-  shape: 'data',
-  kind: 'command',
   label: '完成上传文件',
   access: access.session,
-  input: z.strictObject({
+  input: {
     fileId: field('文件', id),
     parts: field(
       '分片',
@@ -112,41 +101,31 @@ export const completeUpload = call({
           .check(z.maxLength(100, '分片过多')),
       ),
     ),
-  }),
+  },
   output: uploadedFile,
 });
 
-export const queryFileState = call({
-  host: 'admin',
-  service,
+export const queryFileState = service.read({
   operation: 'queryFileState',
-  shape: 'data',
-  kind: 'query',
   label: '查询文件状态',
   access: access.session,
-  input: z.strictObject({
-    fileIds: field('文件', z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件'))),
-  }),
+  input: { fileIds: field('文件', z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件'))) },
   output: z.array(z.strictObject({ fileId: idOut, state, rejectCode: textOrNull, rejectReason: textOrNull })),
 });
 
 const owner = { ownerType: z.optional(text('单据类型', 60, 1)), ownerId: z.optional(text('单据编号', 60, 1)) };
 
-export const getFileUrl = call({
-  host: 'admin',
-  service,
+export const getFileUrl = service.act({
   operation: 'getFileUrl',
-  shape: 'data',
-  kind: 'command',
   label: '查看文件',
-  log: 'REVEAL',
   access: access.session,
-  input: z.strictObject({
+  log: 'REVEAL',
+  input: {
     fileId: field('文件', id),
     use: field('查看方式', z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确')),
     ...owner,
     page: field('页码', z.optional(int4('页码须为整数').check(z.minimum(1, '页码从1开始')))),
-  }),
+  },
   output: z.strictObject({
     /** Good for 60 seconds and for this session: the request carries `Authorization`. */
     url: z.string(),
@@ -159,15 +138,11 @@ export const getFileUrl = call({
   }),
 });
 
-export const queryFileList = call({
-  host: 'admin',
-  service,
+export const queryFileList = service.read({
   operation: 'queryFileList',
-  shape: 'data',
-  kind: 'query',
   label: '查询单据附件',
   access: access.session,
-  input: z.strictObject({ ownerType: text('单据类型', 60, 1), ownerId: text('单据编号', 60, 1) }),
+  input: { ownerType: text('单据类型', 60, 1), ownerId: text('单据编号', 60, 1) },
   output: z.array(
     z.strictObject({
       fileId: idOut,
@@ -184,17 +159,13 @@ export const queryFileList = call({
 });
 
 /** GET by the specification; refused without the header `Authorization`, so that a link cannot trigger it. */
-export const deleteFile = call({
-  host: 'admin',
-  service,
+export const deleteFile = service.act({
   operation: 'deleteFile',
-  method: 'GET',
-  shape: 'data',
-  kind: 'command',
   label: '删除文件',
+  method: 'GET',
   access: access.session,
   message: '删除成功!',
-  input: z.strictObject({ fileId: field('文件', id) }),
+  input: { fileId: field('文件', id) },
   output: z.strictObject({}),
 });
 
@@ -217,16 +188,11 @@ const fileRow = z.strictObject({
   legalHold: z.boolean(),
 });
 
-export const queryFileObjectList = call({
-  host: 'admin',
-  service,
+export const queryFileObjectList = service.list({
   operation: 'queryFileObjectList',
-  shape: 'list',
-  kind: 'query',
   label: '查询文件',
-  access: access.permission(filePermissions['object.manage']),
-  input: z.strictObject({
-    ...paging,
+  access: filePermissions['object.manage'],
+  filter: {
     ...sortedBy('fileNo', 'createdAt'),
     fileNo: z.optional(text('文件编号', 30)),
     fileName: z.optional(text('文件名', 120)),
@@ -236,19 +202,15 @@ export const queryFileObjectList = call({
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),
     linked: field('已被引用', z.optional(flag)),
-  }),
+  },
   output: fileRow,
 });
 
-export const queryFilePurposes = call({
-  host: 'admin',
-  service,
+export const queryFilePurposes = service.read({
   operation: 'queryFilePurposes',
-  shape: 'data',
-  kind: 'query',
   label: '查询文件用途',
   access: access.session,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(
     z.strictObject({
       code: z.string(),
@@ -262,15 +224,11 @@ export const queryFilePurposes = call({
 });
 
 /** Header line of the download centre. */
-export const queryStorageUsage = call({
-  host: 'admin',
-  service,
+export const queryStorageUsage = service.read({
   operation: 'queryStorageUsage',
-  shape: 'data',
-  kind: 'query',
   label: '查询存储用量',
-  access: access.permission(filePermissions['task.manage']),
-  input: z.strictObject({}),
+  access: filePermissions['task.manage'],
+  input: {},
   output: z.strictObject({
     kind: z.enum(['disk', 's3']),
     usedBytes: numberOrNull,

@@ -4,13 +4,7 @@ import { allows } from '#kernel/server/datasets/pageParts.ts';
 import { cancelExportTask, getExportFileUrl, queryExportTaskList, rerunExportTask, retryExportTask } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 
-const task = (
-  code: string,
-  label: string,
-  call: typeof cancelExportTask | typeof retryExportTask | typeof rerunExportTask,
-  states: readonly string[],
-  confirm = '',
-) =>
+const task = (code: string, label: string, call: typeof cancelExportTask, states: readonly string[], confirm = '') =>
   datasetAction({
     code,
     label,

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 
-export const inputTips = call({
-  host: 'gateway',
-  service: 'MapService',
+const gateway = declareService('MapService', 'gateway');
+
+export const inputTips = gateway.read({
   operation: 'inputTips',
+  label: '地址联想',
   method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ keywords: text('关键字', 50, 2), city: z.optional(text('城市', 20)) }),
+  access: access.session,
+  input: { keywords: text('关键字', 50, 2), city: z.optional(text('城市', 20)) },
   output: z.strictObject({
     tips: z.array(
       z.strictObject({
@@ -21,6 +22,4 @@ export const inputTips = call({
       }),
     ),
   }),
-  access: access.session,
-  label: '地址联想',
 });

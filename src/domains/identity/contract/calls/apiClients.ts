@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call, type OutputOf } from '#kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
+import { id, instant, opinion, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { apiKeyStates, apiParties } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { apiClientStates } from '../states.ts';
 import { atOrNull, at, scopeIn, scopeOut } from './shared.ts';
 
-const service = 'ApiClientService';
+const service = declareService('ApiClientService');
 
 const row = z.strictObject({
   id: z.string(),
@@ -33,32 +34,25 @@ const row = z.strictObject({
 /** The secret is shown once. */
 const withSecret = z.strictObject({ client: row, keyId: z.string(), secret: z.string() });
 
-export const queryApiClientList = call({
-  host: 'admin',
-  service,
+export const queryApiClientList = service.list({
   operation: 'queryApiClientList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询系统调用方',
+  access: may['apiClient.view'],
+  filter: {
     name: z.optional(text('名称', 50)),
     party: field('类型', z.optional(apiParties.schema)),
     state: z.optional(apiClientStates.dictionary.schema),
-  }),
+  },
   output: row,
-  access: access.permission(may['apiClient.view']),
-  label: '查询系统调用方',
 });
 export type ApiClient = OutputOf<typeof queryApiClientList>;
 
 /** What may be given to machine callers, with the calls that it opens. */
-export const queryApiRightList = call({
-  host: 'admin',
-  service,
+export const queryApiRightList = service.read({
   operation: 'queryApiRightList',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
+  label: '查询系统调用权限',
+  access: may['apiClient.view'],
+  input: {},
   output: z.array(
     z.strictObject({
       permission: z.string(),
@@ -67,8 +61,6 @@ export const queryApiRightList = call({
       calls: z.array(z.strictObject({ path: z.string(), label: z.string() })),
     }),
   ),
-  access: access.permission(may['apiClient.view']),
-  label: '查询系统调用权限',
 });
 
 const address = z
@@ -90,28 +82,22 @@ const body = {
   ),
 };
 
-export const addApiClient = call({
-  host: 'admin',
-  service,
+export const addApiClient = service.act({
   operation: 'addApiClient',
-  shape: 'data',
-  kind: 'command',
-  message: '新增成功!',
-  input: z.strictObject(body),
-  secretOutput: true,
-  output: withSecret,
-  access: access.permission(may['apiClient.edit']),
   label: '新增系统调用方',
+  access: may['apiClient.edit'],
+  message: '新增成功!',
+  secretOutput: true,
+  input: body,
+  output: withSecret,
 });
 
-export const modifyApiClient = call({
-  host: 'admin',
-  service,
+export const modifyApiClient = service.act({
   operation: 'modifyApiClient',
-  shape: 'data',
-  kind: 'command',
+  label: '修改系统调用方',
+  access: may['apiClient.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     name: z.optional(body.name),
@@ -123,22 +109,16 @@ export const modifyApiClient = call({
     ratePerMin: field('每分钟调用上限', z.optional(body.ratePerMin)),
     action: field('操作', z.optional(z.enum(['disable', 'enable'], '操作不正确'))),
     opinion: z.optional(opinion),
-  }),
+  },
   output: row,
-  access: access.permission(may['apiClient.edit']),
-  label: '修改系统调用方',
 });
 
 /** Adds a key; the older one works until the chosen time, seven days at most. */
-export const rotateApiKey = call({
-  host: 'admin',
-  service,
+export const rotateApiKey = service.act({
   operation: 'rotateApiKey',
-  shape: 'data',
-  kind: 'command',
-  log: 'AUTH',
-  input: z.strictObject({ id, version, oldKeyExpiresAt: field('旧密钥失效时间', instant) }),
-  output: withSecret,
-  access: access.permission(may['apiClient.edit']),
   label: '轮换系统调用方密钥',
+  access: may['apiClient.edit'],
+  log: 'AUTH',
+  input: { id, version, oldKeyExpiresAt: field('旧密钥失效时间', instant) },
+  output: withSecret,
 });

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
 import { id, text, textOrNull } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { loginMethods, restrictedReasons, smsPurposes } from '../loginDictionaries.ts';
 import { at, atOrNull, mobile } from './shared.ts';
 
-const service = 'UserInfoService';
+const userRole = declareService('UserRoleService');
+
+const service = declareService('UserInfoService');
 
 export interface MenuNode {
   titleName: string;
@@ -68,18 +70,14 @@ const captchaFields = {
   captcha: text('图形验证码', 8, 1),
 };
 
-export const captcha = call({
-  host: 'admin',
-  service,
+export const captcha = service.read({
   operation: 'captcha',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: z.strictObject({ captchaId: z.string(), image: z.string(), expiresIn: z.number() }),
-  access: access.public,
   label: '获取图形验证码',
+  method: 'GET',
+  access: access.public,
   restricted: true,
+  input: {},
+  output: z.strictObject({ captchaId: z.string(), image: z.string(), expiresIn: z.number() }),
 });
 
 const neededBy = {
@@ -93,13 +91,12 @@ const neededBy = {
 } as const;
 
 /** One call, two ways in; which fields are needed depends on `method`. */
-export const loginIn = call({
-  host: 'admin',
-  service,
+export const loginIn = service.act({
   operation: 'loginIn',
-  shape: 'data',
-  kind: 'command',
+  label: '登录',
+  access: access.public,
   log: 'AUTH',
+  secrets: ['password', 'smsCode', 'captcha', 'captchaId'],
   input: z
     .strictObject({
       method: field('登录方式', z._default(loginMethods.schema, 'PASSWORD')),
@@ -121,124 +118,93 @@ export const loginIn = call({
       }
     }),
   output: loginView,
-  access: access.public,
-  label: '登录',
-  secrets: ['password', 'smsCode', 'captcha', 'captchaId'],
 });
 
-export const sendSmsCode = call({
-  host: 'admin',
-  service,
+export const sendSmsCode = service.act({
   operation: 'sendSmsCode',
-  shape: 'data',
-  kind: 'command',
+  label: '发送短信验证码',
+  access: access.public,
   log: 'AUTH',
-  input: z.strictObject({
+  restricted: true,
+  secrets: ['captcha'],
+  input: {
     /** LOGIN: the number typed. STEP_UP: left out, the user's own number is taken. */
     mobile: z.optional(mobile),
     captchaId: field('图形验证码', z.optional(captchaFields.captchaId)),
     captcha: z.optional(captchaFields.captcha),
     purpose: field('短信用途', smsPurposes.schema),
-  }),
+  },
   output: z.strictObject({ resendIn: z.number() }),
-  access: access.public,
-  label: '发送短信验证码',
-  restricted: true,
-  secrets: ['captcha'],
 });
 
-export const verifyStepUp = call({
-  host: 'admin',
-  service,
+export const verifyStepUp = service.act({
   operation: 'verifyStepUp',
-  shape: 'data',
-  kind: 'command',
+  label: '身份确认',
+  access: access.session,
   log: 'AUTH',
-  input: z.strictObject({
+  restricted: true,
+  secrets: ['smsCode', 'password'],
+  input: {
     smsCode: z.optional(text('短信验证码', 8, 1)),
     /** Where SMS is not available. */
     password: field('密码', z.optional(z.string().check(z.minLength(1, '请输入密码'), z.maxLength(128)))),
-  }),
+  },
   output: z.strictObject({ smsVerifiedAt: at }),
-  access: access.session,
-  label: '身份确认',
-  restricted: true,
-  secrets: ['smsCode', 'password'],
 });
 
-export const queryLoginInfo = call({
-  host: 'admin',
-  service,
+export const queryLoginInfo = service.read({
   operation: 'queryLoginInfo',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: sessionView,
-  access: access.session,
   label: '查询登录信息',
+  access: access.session,
   restricted: true,
+  input: {},
+  output: sessionView,
 });
 
-export const modifyPassword = call({
-  host: 'admin',
-  service,
+export const modifyPassword = service.act({
   operation: 'modifyPassword',
-  shape: 'data',
-  kind: 'command',
+  label: '修改密码',
+  access: access.session,
   log: 'AUTH',
-  input: z.strictObject({
+  restricted: true,
+  secrets: ['oldPassword', 'newPassword'],
+  input: {
     /** May be left out within ten minutes of an SMS confirmation. */
     oldPassword: field('原密码', z.optional(z.string('请输入原密码').check(z.maxLength(128)))),
     newPassword: field('新密码', z.string('请输入新密码').check(z.minLength(1, '请输入新密码'), z.maxLength(128, '密码最多64个字符'))),
-  }),
+  },
   output: loginView,
-  access: access.session,
-  label: '修改密码',
-  restricted: true,
-  secrets: ['oldPassword', 'newPassword'],
 });
 
 /** The logout of the specification: success also for a dead token. */
-export const modifyCancelUserInfo = call({
-  host: 'admin',
-  service,
+export const modifyCancelUserInfo = service.act({
   operation: 'modifyCancelUserInfo',
-  shape: 'data',
-  kind: 'command',
-  log: 'AUTH',
-  input: z.strictObject({}),
-  output: nothing,
-  access: access.public,
   label: '退出登录',
+  access: access.public,
+  log: 'AUTH',
   restricted: true,
+  input: {},
+  output: nothing,
 });
 
 /** The same for callers without a chat client. */
-export const loginOut = call({
-  host: 'admin',
-  service,
+export const loginOut = service.act({
   operation: 'loginOut',
-  shape: 'data',
-  kind: 'command',
-  log: 'AUTH',
-  input: z.strictObject({}),
-  output: nothing,
-  access: access.public,
   label: '退出登录',
+  access: access.public,
+  log: 'AUTH',
   restricted: true,
+  input: {},
+  output: nothing,
 });
 
-export const switchUserRole = call({
-  host: 'admin',
-  service: 'UserRoleService',
+export const switchUserRole = userRole.act({
   operation: 'switchUserRole',
-  shape: 'data',
-  kind: 'command',
-  log: 'AUTH',
-  input: z.strictObject({ roleMenuId: field('角色', id) }),
-  output: sessionView,
-  access: access.session,
   label: '切换角色',
+  access: access.session,
+  log: 'AUTH',
   // Reached with a role that is gone; the handler refuses a restricted session itself.
   restricted: true,
+  input: { roleMenuId: field('角色', id) },
+  output: sessionView,
 });

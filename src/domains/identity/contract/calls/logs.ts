@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportQueued } from '#kernel/contract/exporting.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text, textOrNull, wholeText } from '#kernel/contract/fields.ts';
+import { day, flag, id, instant, instantOut, several, text, textOrNull, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trailDifference } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
@@ -11,7 +12,9 @@ import { identityPermissions as may } from '../permissions.ts';
 import { verifyRunStates } from '../states.ts';
 import { at, atOrNull } from './shared.ts';
 
-const service = 'OperationLogService';
+const loginLog = declareService('LoginLogService');
+
+const service = declareService('OperationLogService');
 
 const logFilter = {
   from: field('开始时间', z.optional(instant)),
@@ -64,25 +67,19 @@ const logRow = z.strictObject({
   ip: field('IP', textOrNull),
 });
 
-export const queryOperationLogList = call({
-  host: 'admin',
-  service,
+export const queryOperationLogList = service.cursor({
   operation: 'queryOperationLogList',
-  shape: 'cursor',
-  kind: 'query',
-  input: z.strictObject({ ...cursorPaging, ...logFilter }),
-  output: logRow,
-  access: access.permission(may['log.view']),
   label: '查询操作日志',
+  access: may['log.view'],
+  filter: logFilter,
+  output: logRow,
 });
 
-export const queryOperationLogDetail = call({
-  host: 'admin',
-  service,
+export const queryOperationLogDetail = service.read({
   operation: 'queryOperationLogDetail',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ id }),
+  label: '查询操作日志详情',
+  access: may['log.view'],
+  input: { id },
   output: z.strictObject({
     ...logRow.shape,
     input: z.unknown(),
@@ -94,54 +91,37 @@ export const queryOperationLogDetail = call({
     chainHash: textOrNull,
     neighbours: z.array(z.strictObject({ id: z.string(), at, label: z.string(), resultCode: z.string() })),
   }),
-  access: access.permission(may['log.view']),
-  label: '查询操作日志详情',
 });
 
 /** Behind the links 操作轨迹: the last rows of one record. */
-export const queryTargetLog = call({
-  host: 'admin',
-  service,
+export const queryTargetLog = service.list({
   operation: 'queryTargetLog',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    targetType: text('对象类型', 50, 1),
-    targetId: text('对象', 40, 1),
-    routeKey: z.optional(text('页面', 100)),
-  }),
-  output: logRow,
-  access: access.owner(may['log.view']),
   label: '查询对象操作轨迹',
+  access: access.owner(may['log.view']),
+  filter: { targetType: text('对象类型', 50, 1), targetId: text('对象', 40, 1), routeKey: z.optional(text('页面', 100)) },
+  output: logRow,
 });
 
 export const exportOperationLog = exportOf(queryOperationLogList, {
   operation: 'exportOperationLog',
-  access: access.permission(may['log.export']),
+  access: may['log.export'],
   label: '导出操作日志',
 });
 
-export const verifyOperationLog = call({
-  host: 'admin',
-  service,
+export const verifyOperationLog = service.act({
   operation: 'verifyOperationLog',
-  shape: 'data',
-  kind: 'command',
-  message: '已开始校验',
-  input: z.strictObject({ from: field('开始时间', day), to: field('结束时间', day) }),
-  output: z.strictObject({ runId: z.string() }),
-  access: access.permission(may['log.verify']),
   label: '发起日志链校验',
+  access: may['log.verify'],
+  message: '已开始校验',
+  input: { from: field('开始时间', day), to: field('结束时间', day) },
+  output: z.strictObject({ runId: z.string() }),
 });
 
-export const queryVerifyRunList = call({
-  host: 'admin',
-  service,
+export const queryVerifyRunList = service.list({
   operation: 'queryVerifyRunList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, from: field('开始时间', z.optional(instant)), to: field('结束时间', z.optional(instant)) }),
+  label: '查询校验任务',
+  access: may['log.verify'],
+  filter: { from: field('开始时间', z.optional(instant)), to: field('结束时间', z.optional(instant)) },
   output: z.strictObject({
     id: z.string(),
     fromDay: at,
@@ -156,17 +136,13 @@ export const queryVerifyRunList = call({
     createdAt: at,
     finishedAt: atOrNull,
   }),
-  access: access.permission(may['log.verify']),
-  label: '查询校验任务',
 });
 
-export const queryLogAnchorList = call({
-  host: 'admin',
-  service,
+export const queryLogAnchorList = service.list({
   operation: 'queryLogAnchorList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, from: field('开始时间', z.optional(day)), to: field('结束时间', z.optional(day)) }),
+  label: '查询日志锚点',
+  access: may['log.view'],
+  filter: { from: field('开始时间', z.optional(day)), to: field('结束时间', z.optional(day)) },
   output: z.strictObject({
     id: z.string(),
     day: at,
@@ -177,31 +153,21 @@ export const queryLogAnchorList = call({
     signatureValid: z.boolean(),
     fileId: textOrNull,
   }),
-  access: access.permission(may['log.view']),
-  label: '查询日志锚点',
 });
 
-export const downloadLogAnchor = call({
-  host: 'admin',
-  service,
+export const downloadLogAnchor = service.file({
   operation: 'downloadLogAnchor',
-  shape: 'file',
-  kind: 'command',
-  log: 'DOWNLOAD',
-  input: z.strictObject({ id }),
-  output: exportQueued,
-  access: access.permission(may['log.view']),
   label: '下载锚点文件',
+  access: may['log.view'],
+  input: { id },
+  output: exportQueued,
 });
 
-export const queryLoginLogList = call({
-  host: 'admin',
-  service: 'LoginLogService',
+export const queryLoginLogList = loginLog.list({
   operation: 'queryLoginLogList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询登录日志',
+  access: may['loginLog.view'],
+  filter: {
     ...sortedBy('at'),
     userName: z.optional(text('用户名', 64)),
     userId: field('用户', z.optional(id)),
@@ -211,7 +177,7 @@ export const queryLoginLogList = call({
     abnormal: field('异常', z.optional(several(loginAnomalies.schema))),
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),
-  }),
+  },
   output: z.strictObject({
     id: z.string(),
     at: field('时间', at),
@@ -224,19 +190,13 @@ export const queryLoginLogList = call({
     userAgent: textOrNull,
     deviceLabel: field('设备', textOrNull),
   }),
-  access: access.permission(may['loginLog.view']),
-  label: '查询登录日志',
 });
 
 /** Chart 近7天失败次数. */
-export const queryLoginFailureTrend = call({
-  host: 'admin',
-  service: 'LoginLogService',
+export const queryLoginFailureTrend = loginLog.read({
   operation: 'queryLoginFailureTrend',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: z.array(z.strictObject({ day: at, failed: z.number(), ok: z.number() })),
-  access: access.permission(may['loginLog.view']),
   label: '查询登录失败趋势',
+  access: may['loginLog.view'],
+  input: {},
+  output: z.array(z.strictObject({ day: at, failed: z.number(), ok: z.number() })),
 });

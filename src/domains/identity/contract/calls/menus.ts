@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { id, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { leftMenus, menuKinds, risks, routeSources } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { atOrNull } from './shared.ts';
 
-const service = 'MenuInfoService';
+const service = declareService('MenuInfoService');
 
 /** Rows of the tree, parents before children; the page builds the tree from `parentId`. */
 const menuRow = z.strictObject({
@@ -44,16 +44,12 @@ const menuTree = z.strictObject({
   ),
 });
 
-export const queryMenuInfoList = call({
-  host: 'admin',
-  service,
+export const queryMenuInfoList = service.read({
   operation: 'queryMenuInfoList',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: menuTree,
-  access: access.permission(may['menu.view']),
   label: '查询菜单',
+  access: may['menu.view'],
+  input: {},
+  output: menuTree,
 });
 
 const body = {
@@ -71,31 +67,21 @@ const body = {
 };
 const sortNumber = field('排序', z.int('排序须为整数').check(z.minimum(0, '排序不能小于0'), z.maximum(100_000, '排序最大为100000')));
 
-export const addMenuInfo = call({
-  host: 'admin',
-  service,
+export const addMenuInfo = service.act({
   operation: 'addMenuInfo',
-  shape: 'data',
-  kind: 'command',
-  message: '新增成功!',
-  input: z.strictObject({
-    parentId: field('上级菜单', z.optional(z.nullable(id))),
-    sort: field('排序', z.optional(sortNumber)),
-    ...body,
-  }),
-  output: menuTree,
-  access: access.permission(may['menu.edit']),
   label: '新增菜单',
+  access: may['menu.edit'],
+  message: '新增成功!',
+  input: { parentId: field('上级菜单', z.optional(z.nullable(id))), sort: field('排序', z.optional(sortNumber)), ...body },
+  output: menuTree,
 });
 
-export const modifyMenuInfo = call({
-  host: 'admin',
-  service,
+export const modifyMenuInfo = service.act({
   operation: 'modifyMenuInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '修改菜单',
+  access: may['menu.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     parentId: field('上级菜单', z.optional(z.nullable(id))),
@@ -108,57 +94,40 @@ export const modifyMenuInfo = call({
     navShow: field('导航显示', z.optional(z.boolean())),
     weChatPage: field('微信页面', z.optional(z.boolean())),
     visible: field('显示', z.optional(z.boolean())),
-  }),
+  },
   output: menuTree,
-  access: access.permission(may['menu.edit']),
-  label: '修改菜单',
 });
 
-export const removeMenuInfo = call({
-  host: 'admin',
-  service,
+export const removeMenuInfo = service.act({
   operation: 'removeMenuInfo',
-  shape: 'data',
-  kind: 'command',
-  message: '删除成功!',
-  input: z.strictObject({ id, version }),
-  output: menuTree,
-  access: access.permission(may['menu.edit']),
   label: '删除菜单',
+  access: may['menu.edit'],
+  message: '删除成功!',
+  input: { id, version },
+  output: menuTree,
 });
 
-export const sortMenuInfo = call({
-  host: 'admin',
-  service,
+export const sortMenuInfo = service.act({
   operation: 'sortMenuInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '调整菜单顺序',
+  access: may['menu.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     sort: field(
       '排序',
       z
         .array(z.strictObject({ id, parentId: field('上级菜单', z.nullable(id)), sort: sortNumber }))
         .check(z.minLength(1, '没有需要排序的菜单'), z.maxLength(500, '最多500个菜单')),
     ),
-  }),
+  },
   output: menuTree,
-  access: access.permission(may['menu.edit']),
-  label: '调整菜单顺序',
 });
 
-export const queryPermissionList = call({
-  host: 'admin',
-  service,
+export const queryPermissionList = service.list({
   operation: 'queryPermissionList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    domain: z.optional(text('领域', 30)),
-    risk: field('风险', z.optional(risks.schema)),
-    keyword: z.optional(text('关键字', 50)),
-  }),
+  label: '查询权限目录',
+  access: may['menu.view'],
+  filter: { domain: z.optional(text('领域', 30)), risk: field('风险', z.optional(risks.schema)), keyword: z.optional(text('关键字', 50)) },
   output: z.strictObject({
     code: field('编码', z.string()),
     label: field('权限', z.string()),
@@ -171,6 +140,4 @@ export const queryPermissionList = call({
     retiredAt: atOrNull,
     roles: field('角色', z.array(z.strictObject({ roleId: z.string(), name: z.string() }))),
   }),
-  access: access.permission(may['menu.view']),
-  label: '查询权限目录',
 });

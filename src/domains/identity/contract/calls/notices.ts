@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
 import { ordered } from '#kernel/contract/between.ts';
-import { access, call, type OutputOf } from '#kernel/contract/call.ts';
-import { id, instant, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { access, type OutputOf } from '#kernel/contract/call.ts';
+import { id, instant, opinion, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { noticeKinds, noticeLevels } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { noticeStates } from '../states.ts';
 import { at, atOrNull } from './shared.ts';
 
-const service = 'NoticeService';
+const service = declareService('NoticeService');
 
 const myNotice = z.strictObject({
   id: z.string(),
@@ -24,56 +24,36 @@ const myNotice = z.strictObject({
   state: noticeStates.dictionary.schema,
 });
 
-export const queryMyNoticeList = call({
-  host: 'admin',
-  service,
+export const queryMyNoticeList = service.list({
   operation: 'queryMyNoticeList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    kind: field('通知类型', z.optional(noticeKinds.schema)),
-    unread: field('只看未读', z.optional(z.boolean())),
-  }),
-  output: myNotice,
-  access: access.session,
   label: '查询我的通知',
+  access: access.session,
+  filter: { kind: field('通知类型', z.optional(noticeKinds.schema)), unread: field('只看未读', z.optional(z.boolean())) },
+  output: myNotice,
 });
 
-export const queryUnreadCount = call({
-  host: 'admin',
-  service,
+export const queryUnreadCount = service.read({
   operation: 'queryUnreadCount',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: z.strictObject({ total: z.number(), ANNOUNCE: z.number(), TODO: z.number(), ALERT: z.number(), RESULT: z.number() }),
-  access: access.session,
   label: '查询未读数',
+  access: access.session,
+  input: {},
+  output: z.strictObject({ total: z.number(), ANNOUNCE: z.number(), TODO: z.number(), ALERT: z.number(), RESULT: z.number() }),
 });
 
-export const readNotice = call({
-  host: 'admin',
-  service,
+export const readNotice = service.act({
   operation: 'readNotice',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ id }),
-  output: nothing,
-  access: access.session,
   label: '阅读通知',
+  access: access.session,
+  input: { id },
+  output: nothing,
 });
 
-export const readAllNotice = call({
-  host: 'admin',
-  service,
+export const readAllNotice = service.act({
   operation: 'readAllNotice',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ kind: field('通知类型', z.optional(noticeKinds.schema)) }),
-  output: z.strictObject({ count: z.number() }),
-  access: access.session,
   label: '全部标为已读',
+  access: access.session,
+  input: { kind: field('通知类型', z.optional(noticeKinds.schema)) },
+  output: z.strictObject({ count: z.number() }),
 });
 
 const audience = field(
@@ -114,22 +94,17 @@ const noticeRow = z.strictObject({
   createdAt: field('创建时间', at),
 });
 
-export const queryNoticeList = call({
-  host: 'admin',
-  service,
+export const queryNoticeList = service.list({
   operation: 'queryNoticeList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询系统公告',
+  access: may['notice.publish'],
+  filter: {
     title: z.optional(text('标题', 60)),
     state: z.optional(noticeStates.dictionary.schema),
     level: field('级别', z.optional(noticeLevels.schema)),
     kind: field('通知类型', z.optional(noticeKinds.schema)),
-  }),
+  },
   output: noticeRow,
-  access: access.permission(may['notice.publish']),
-  label: '查询系统公告',
 });
 export type Notice = OutputOf<typeof queryNoticeList>;
 
@@ -157,54 +132,38 @@ const body = {
 };
 const shownInOrder = ordered('publishAt', 'expireAt', '失效时间须晚于发布时间', { apart: true });
 
-export const addNotice = call({
-  host: 'admin',
-  service,
+export const addNotice = service.act({
   operation: 'addNotice',
-  shape: 'data',
-  kind: 'command',
+  label: '新增系统公告',
+  access: may['notice.publish'],
   message: '新增成功!',
   input: z.strictObject(body).check(shownInOrder),
   output: noticeRow,
-  access: access.permission(may['notice.publish']),
-  label: '新增系统公告',
 });
 
-export const modifyNotice = call({
-  host: 'admin',
-  service,
+export const modifyNotice = service.act({
   operation: 'modifyNotice',
-  shape: 'data',
-  kind: 'command',
+  label: '修改系统公告',
+  access: may['notice.publish'],
   message: '修改成功!',
   input: z.strictObject({ id, version, ...body }).check(shownInOrder),
   output: noticeRow,
-  access: access.permission(may['notice.publish']),
-  label: '修改系统公告',
 });
 
-export const publishNotice = call({
-  host: 'admin',
-  service,
+export const publishNotice = service.act({
   operation: 'publishNotice',
-  shape: 'data',
-  kind: 'command',
-  message: '发布成功!',
-  input: z.strictObject({ id, version }),
-  output: noticeRow,
-  access: access.permission(may['notice.publish']),
   label: '发布系统公告',
+  access: may['notice.publish'],
+  message: '发布成功!',
+  input: { id, version },
+  output: noticeRow,
 });
 
-export const revokeNotice = call({
-  host: 'admin',
-  service,
+export const revokeNotice = service.act({
   operation: 'revokeNotice',
-  shape: 'data',
-  kind: 'command',
-  message: '撤回成功!',
-  input: z.strictObject({ id, version, opinion }),
-  output: noticeRow,
-  access: access.permission(may['notice.publish']),
   label: '撤回系统公告',
+  access: may['notice.publish'],
+  message: '撤回成功!',
+  input: { id, version, opinion },
+  output: noticeRow,
 });

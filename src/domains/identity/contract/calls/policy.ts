@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { opinion, textOrNull, version, int4 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { policyDefaults, policyFields } from '../policy.ts';
 import { at } from './shared.ts';
 
-const service = 'SecurityPolicyService';
+const service = declareService('SecurityPolicyService');
 type Key = keyof typeof policyDefaults;
 
 const numberOrFlag = z.union([z.int(), z.boolean()]);
@@ -26,27 +26,19 @@ const view = z.strictObject({
   defaults: z.record(z.string(), numberOrFlag),
 });
 
-export const querySecurityPolicy = call({
-  host: 'admin',
-  service,
+export const querySecurityPolicy = service.read({
   operation: 'querySecurityPolicy',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({}),
-  output: view,
-  access: access.permission(may['policy.view']),
   label: '查询安全策略',
+  access: may['policy.view'],
+  input: {},
+  output: view,
 });
 
-export const modifySecurityPolicy = call({
-  host: 'admin',
-  service,
+export const modifySecurityPolicy = service.act({
   operation: 'modifySecurityPolicy',
-  shape: 'data',
-  kind: 'command',
-  message: '修改成功!',
-  input: z.strictObject({ version, opinion, ...z.partial(z.strictObject(fields)).shape }),
-  output: view,
-  access: access.permission(may['policy.edit']),
   label: '修改安全策略',
+  access: may['policy.edit'],
+  message: '修改成功!',
+  input: { version, opinion, ...z.partial(z.strictObject(fields)).shape },
+  output: view,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
-import { access, call, type OutputOf } from '#kernel/contract/call.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
+import type { OutputOf } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
-import { flag, id, opinion, paging, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { flag, id, opinion, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { risks } from '../dictionaries.ts';
@@ -11,7 +11,7 @@ import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
 import { at } from './shared.ts';
 
-const service = 'RoleInfoService';
+const service = declareService('RoleInfoService');
 const permissionCode = text('权限编码', 100, 1);
 
 const roleFacts = {
@@ -33,24 +33,19 @@ const roleFacts = {
   updatedByName: textOrNull,
 };
 
-export const queryRoleInfoList = call({
-  host: 'admin',
-  service,
+export const queryRoleInfoList = service.list({
   operation: 'queryRoleInfoList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询角色',
+  access: may['role.view'],
+  filter: {
     ...sortedBy('roleCode', 'menuCount', 'permissionCount', 'highCount', 'userCount', 'updatedAt'),
     name: z.optional(text('角色名称', 20)),
     state: z.optional(roleStates.dictionary.schema),
     /** "Who may pay?" */
     permission: field('拥有权限', z.optional(permissionCode)),
     dutyConflict: field('职责冲突', z.optional(flag)),
-  }),
+  },
   output: z.strictObject(roleFacts),
-  access: access.permission(may['role.view']),
-  label: '查询角色',
 });
 export type Role = OutputOf<typeof queryRoleInfoList>;
 
@@ -61,16 +56,12 @@ const roleDetail = z.strictObject({
   users: z.array(z.strictObject({ userId: z.string(), displayName: z.string(), opNo: z.string(), userRoleId: z.string() })),
   conflicts: z.array(z.strictObject({ roleId: z.string(), name: z.string(), reason: z.string() })),
 });
-export const queryRoleInfoDetail = call({
-  host: 'admin',
-  service,
+export const queryRoleInfoDetail = service.read({
   operation: 'queryRoleInfoDetail',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ id }),
-  output: roleDetail,
-  access: access.permission(may['role.view']),
   label: '查询角色详情',
+  access: may['role.view'],
+  input: { id },
+  output: roleDetail,
 });
 
 const roleBody = {
@@ -84,33 +75,27 @@ const roleBody = {
 };
 const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()), warnings: dutyWarnings });
 
-export const addRoleInfo = call({
-  host: 'admin',
-  service,
+export const addRoleInfo = service.act({
   operation: 'addRoleInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '新增角色',
+  access: may['role.edit'],
   message: '新增成功!',
-  input: z.strictObject({
+  input: {
     roleCode: field(
       '角色编码',
       z.optional(z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头'))),
     ),
     ...roleBody,
-  }),
+  },
   output: saved,
-  access: access.permission(may['role.edit']),
-  label: '新增角色',
 });
 
-export const modifyRoleInfo = call({
-  host: 'admin',
-  service,
+export const modifyRoleInfo = service.act({
   operation: 'modifyRoleInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '修改角色',
+  access: may['role.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     name: z.optional(roleBody.name),
@@ -121,51 +106,34 @@ export const modifyRoleInfo = call({
     confirmHigh: field('高危权限确认', roleBody.confirmHigh),
     action: field('操作', z.optional(z.enum(['disable', 'enable'], '操作不正确'))),
     opinion: z.optional(opinion),
-  }),
+  },
   output: saved,
-  access: access.permission(may['role.edit']),
-  label: '修改角色',
 });
 
 /** Copies menus, permissions and first page under a new name. */
-export const copyRoleInfo = call({
-  host: 'admin',
-  service,
+export const copyRoleInfo = service.act({
   operation: 'copyRoleInfo',
-  shape: 'data',
-  kind: 'command',
-  message: '添加成功!',
-  input: z.strictObject({
-    id,
-    name: roleBody.name,
-    description: z.optional(text('说明', 200)),
-    confirmHigh: field('高危权限确认', roleBody.confirmHigh),
-  }),
-  output: saved,
-  access: access.permission(may['role.edit']),
   label: '复制角色',
+  access: may['role.edit'],
+  message: '添加成功!',
+  input: { id, name: roleBody.name, description: z.optional(text('说明', 200)), confirmHigh: field('高危权限确认', roleBody.confirmHigh) },
+  output: saved,
 });
 
-export const removeRoleInfo = call({
-  host: 'admin',
-  service,
+export const removeRoleInfo = service.act({
   operation: 'removeRoleInfo',
-  shape: 'data',
-  kind: 'command',
-  message: '删除成功!',
-  input: z.strictObject({ id, version }),
-  output: nothing,
-  access: access.permission(may['role.remove']),
   label: '删除角色',
+  access: may['role.remove'],
+  message: '删除成功!',
+  input: { id, version },
+  output: nothing,
 });
 
-export const queryRoleConflictList = call({
-  host: 'admin',
-  service,
+export const queryRoleConflictList = service.list({
   operation: 'queryRoleConflictList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, roleId: field('角色', z.optional(id)) }),
+  label: '查询互斥规则',
+  access: may['role.edit'],
+  filter: { roleId: field('角色', z.optional(id)) },
   output: z.strictObject({
     id: z.string(),
     roleAId: z.string(),
@@ -175,46 +143,32 @@ export const queryRoleConflictList = call({
     reason: z.string(),
     createdAt: at,
   }),
-  access: access.permission(may['role.edit']),
-  label: '查询互斥规则',
 });
 
-export const addRoleConflict = call({
-  host: 'admin',
-  service,
+export const addRoleConflict = service.act({
   operation: 'addRoleConflict',
-  shape: 'data',
-  kind: 'command',
-  message: '新增成功!',
-  input: z.strictObject({ roleAId: field('角色', id), roleBId: field('互斥角色', id), reason: text('互斥原因', 200, 1) }),
-  output: z.strictObject({ id: z.string() }),
-  access: access.permission(may['role.edit']),
   label: '新增互斥规则',
+  access: may['role.edit'],
+  message: '新增成功!',
+  input: { roleAId: field('角色', id), roleBId: field('互斥角色', id), reason: text('互斥原因', 200, 1) },
+  output: z.strictObject({ id: z.string() }),
 });
 
-export const removeRoleConflict = call({
-  host: 'admin',
-  service,
+export const removeRoleConflict = service.act({
   operation: 'removeRoleConflict',
-  shape: 'data',
-  kind: 'command',
-  message: '删除成功!',
-  input: z.strictObject({ id }),
-  output: nothing,
-  access: access.permission(may['role.edit']),
   label: '删除互斥规则',
+  access: may['role.edit'],
+  message: '删除成功!',
+  input: { id },
+  output: nothing,
 });
 
 /** Roles × permissions, for auditors. */
-export const exportRoleMatrix = call({
-  host: 'admin',
-  service,
+export const exportRoleMatrix = service.file({
   operation: 'exportRoleMatrix',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
-  input: z.strictObject({ ...exportFields }),
-  output: exportQueued,
-  access: access.permission(may['role.view']),
   label: '导出权限矩阵',
+  access: may['role.view'],
+  log: 'EXPORT',
+  input: { ...exportFields },
+  output: exportQueued,
 });

@@ -1,23 +1,20 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, instant, opinion, paging, textOrNull, personName, wholeText } from '#kernel/contract/fields.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
+import { id, instant, opinion, textOrNull, personName, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { loginMethods, sessionEndReasons } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { sessionStates } from '../states.ts';
 import { at, atOrNull } from './shared.ts';
 
-const service = 'UserSessionService';
+const service = declareService('UserSessionService');
 
-export const querySessionList = call({
-  host: 'admin',
-  service,
+export const querySessionList = service.list({
   operation: 'querySessionList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询在线会话',
+  access: access.owner(may['session.view']),
+  filter: {
     /** The caller's own sessions: needs no permission. */
     mine: field('只看本人', z.optional(z.boolean())),
     userId: field('用户', z.optional(id)),
@@ -26,7 +23,7 @@ export const querySessionList = call({
     state: z.optional(sessionStates.dictionary.schema),
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),
-  }),
+  },
   output: z.strictObject({
     id: z.string(),
     userId: z.string(),
@@ -43,20 +40,14 @@ export const querySessionList = call({
     deviceLabel: field('设备', textOrNull),
     current: z.boolean(),
   }),
-  access: access.owner(may['session.view']),
-  label: '查询在线会话',
 });
 
-export const removeSession = call({
-  host: 'admin',
-  service,
+export const removeSession = service.act({
   operation: 'removeSession',
-  shape: 'data',
-  kind: 'command',
+  label: '强制下线',
+  access: access.owner(may['session.kick']),
   log: 'AUTH',
   message: '下线成功!',
-  input: z.strictObject({ sessionId: field('会话', id), opinion: z.optional(opinion) }),
+  input: { sessionId: field('会话', id), opinion: z.optional(opinion) },
   output: nothing,
-  access: access.owner(may['session.kick']),
-  label: '强制下线',
 });

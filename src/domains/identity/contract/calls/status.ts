@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { access, call, type AnswerOf } from '#kernel/contract/call.ts';
-import { nothing } from '#kernel/contract/service.ts';
+import type { AnswerOf } from '#kernel/contract/call.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
 import { figureLevel, figureUnit } from '#kernel/contract/status.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at } from './shared.ts';
+
+const service = declareService('SystemService');
 
 const figure = z.strictObject({
   metric: z.string(),
@@ -26,12 +28,10 @@ const value = z.strictObject({
 });
 
 /** The figures of `/metrics`, of the node that answers; what could not be read is absent. */
-export const querySystemStatus = call({
-  host: 'admin',
-  service: 'SystemService',
+export const querySystemStatus = service.read({
   operation: 'querySystemStatus',
-  shape: 'data',
-  kind: 'query',
+  label: '查看系统状态',
+  access: may['status.view'],
   input: nothing,
   output: z.strictObject({
     at,
@@ -44,8 +44,6 @@ export const querySystemStatus = call({
       }),
     ),
   }),
-  access: access.permission(may['status.view']),
-  label: '查看系统状态',
 });
 
 export type SystemStatus = AnswerOf<typeof querySystemStatus>;

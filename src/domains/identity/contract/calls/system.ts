@@ -1,26 +1,22 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
-import { day, instant, opinion, paging, text, textOrNull } from '#kernel/contract/fields.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
+import { access } from '#kernel/contract/call.ts';
+import { day, instant, opinion, text, textOrNull } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { smsPurposes } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at } from './shared.ts';
 
-const service = 'SystemService';
+const service = declareService('SystemService');
 
 const calendarDay = z.strictObject({ day: at, isWorkday: z.boolean(), isBankday: z.boolean(), note: z.string() });
 
-export const queryWorkCalendar = call({
-  host: 'admin',
-  service,
+export const queryWorkCalendar = service.read({
   operation: 'queryWorkCalendar',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ from: field('开始日期', day), to: field('结束日期', day) }),
-  output: z.strictObject({ days: z.array(calendarDay) }),
-  access: access.session,
   label: '查询工作日历',
+  access: access.session,
+  input: { from: field('开始日期', day), to: field('结束日期', day) },
+  output: z.strictObject({ days: z.array(calendarDay) }),
 });
 
 const calendarChange = z.strictObject({
@@ -30,12 +26,10 @@ const calendarChange = z.strictObject({
   note: z._default(text('说明', 50), ''),
 });
 /** One day, or the State Council's yearly list in `days`. */
-export const modifyWorkCalendar = call({
-  host: 'admin',
-  service,
+export const modifyWorkCalendar = service.act({
   operation: 'modifyWorkCalendar',
-  shape: 'data',
-  kind: 'command',
+  label: '维护工作日历',
+  access: may['calendar.edit'],
   message: '修改成功!',
   input: z
     .strictObject({
@@ -55,18 +49,14 @@ export const modifyWorkCalendar = call({
       ),
     ),
   output: z.strictObject({ days: z.array(calendarDay) }),
-  access: access.permission(may['calendar.edit']),
-  label: '维护工作日历',
 });
 
-export const querySmsOutbox = call({
-  host: 'admin',
-  service,
+export const querySmsOutbox = service.read({
   operation: 'querySmsOutbox',
-  shape: 'data',
-  kind: 'query',
+  label: '查看开发短信箱',
+  access: may['sms.view'],
   log: 'REVEAL',
-  input: z.strictObject({ mobile: z.optional(text('手机号', 20)) }),
+  input: { mobile: z.optional(text('手机号', 20)) },
   output: z.array(
     z.strictObject({
       id: z.string(),
@@ -77,22 +67,17 @@ export const querySmsOutbox = call({
       state: z.string(),
     }),
   ),
-  access: access.permission(may['sms.view']),
-  label: '查看开发短信箱',
 });
 
-export const queryFailedJobList = call({
-  host: 'admin',
-  service,
+export const queryFailedJobList = service.list({
   operation: 'queryFailedJobList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
+  label: '查询失败的后台任务',
+  access: may['job.view'],
+  filter: {
     jobName: z.optional(text('任务', 100)),
     from: field('开始时间', z.optional(instant)),
     to: field('结束时间', z.optional(instant)),
-  }),
+  },
   output: z.strictObject({
     jobId: z.string(),
     jobName: z.string(),
@@ -105,32 +90,22 @@ export const queryFailedJobList = call({
     /** Runs again by itself: nobody has to retry it. */
     repeats: z.boolean(),
   }),
-  access: access.permission(may['job.view']),
-  label: '查询失败的后台任务',
 });
 
-export const retryFailedJob = call({
-  host: 'admin',
-  service,
+export const retryFailedJob = service.act({
   operation: 'retryFailedJob',
-  shape: 'data',
-  kind: 'command',
-  message: '已重新提交',
-  input: z.strictObject({ jobId: text('任务', 100, 1), opinion }),
-  output: nothing,
-  access: access.permission(may['job.retry']),
   label: '重试后台任务',
+  access: may['job.retry'],
+  message: '已重新提交',
+  input: { jobId: text('任务', 100, 1), opinion },
+  output: nothing,
 });
 
 /** What an administrator does first in a new system, ticked off by facts; nothing for who has no part in it. */
-export const queryFirstSteps = call({
-  host: 'admin',
-  service,
+export const queryFirstSteps = service.read({
   operation: 'queryFirstSteps',
-  shape: 'data',
-  kind: 'query',
+  label: '查询开始使用清单',
+  access: may['role.edit'],
   input: nothing,
   output: z.array(z.strictObject({ label: z.string(), path: z.string(), done: z.boolean() })),
-  access: access.permission(may['role.edit']),
-  label: '查询开始使用清单',
 });

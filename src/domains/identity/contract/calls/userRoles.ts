@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
-import { access, call } from '#kernel/contract/call.ts';
-import { day, id, opinion, paging, version } from '#kernel/contract/fields.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
+import { day, id, opinion, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
 import { dutyWarnings } from '../duties.ts';
@@ -9,7 +8,7 @@ import { identityPermissions as may } from '../permissions.ts';
 import { assignmentInOrder } from './users.ts';
 import { atOrNull, at, scopeIn, scopeOut } from './shared.ts';
 
-const service = 'UserRoleService';
+const service = declareService('UserRoleService');
 
 const row = z.strictObject({
   id: z.string(),
@@ -27,25 +26,19 @@ const row = z.strictObject({
   version: z.number(),
 });
 
-export const queryUserRoleList = call({
-  host: 'admin',
-  service,
+export const queryUserRoleList = service.list({
   operation: 'queryUserRoleList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({ ...paging, userId: field('用户', z.optional(id)), roleId: field('角色', z.optional(id)) }),
-  output: row,
-  access: access.permission(may['user.view']),
   label: '查询任职',
+  access: may['user.view'],
+  filter: { userId: field('用户', z.optional(id)), roleId: field('角色', z.optional(id)) },
+  output: row,
 });
 
 /** Row by row: what is refused for one user does not stop the others. */
-export const addUserRole = call({
-  host: 'admin',
-  service,
+export const addUserRole = service.act({
   operation: 'addUserRole',
-  shape: 'data',
-  kind: 'command',
+  label: '分配角色',
+  access: may['user.edit'],
   message: '分配完成',
   input: z
     .strictObject({
@@ -68,8 +61,6 @@ export const addUserRole = call({
       }),
     ),
   }),
-  access: access.permission(may['user.edit']),
-  label: '分配角色',
 });
 
 /** From when to when a role is held, as a changed assignment has to have it. */
@@ -77,35 +68,27 @@ export const assignmentTerms = z
   .object({ validFrom: field('生效日期', z.nullable(day)), validTo: field('失效日期', z.nullable(day)) })
   .check(assignmentInOrder);
 
-export const modifyUserRole = call({
-  host: 'admin',
-  service,
+export const modifyUserRole = service.act({
   operation: 'modifyUserRole',
-  shape: 'data',
-  kind: 'command',
+  label: '修改任职',
+  access: may['user.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     scope: z.optional(scopeIn),
     validFrom: field('生效日期', z.optional(day)),
     validTo: field('失效日期', z.optional(z.nullable(day))),
     state: field('状态', z.optional(assignmentStates.schema)),
-  }),
+  },
   output: z.strictObject({ ...row.shape, warnings: dutyWarnings }),
-  access: access.permission(may['user.edit']),
-  label: '修改任职',
 });
 
-export const removeUserRole = call({
-  host: 'admin',
-  service,
+export const removeUserRole = service.act({
   operation: 'removeUserRole',
-  shape: 'data',
-  kind: 'command',
-  message: '删除成功!',
-  input: z.strictObject({ id, version, opinion: z.optional(opinion) }),
-  output: nothing,
-  access: access.permission(may['user.edit']),
   label: '移除任职',
+  access: may['user.edit'],
+  message: '删除成功!',
+  input: { id, version, opinion: z.optional(opinion) },
+  output: nothing,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { nothing } from '#kernel/contract/service.ts';
+import { declareService, nothing } from '#kernel/contract/service.ts';
 import { between, ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -11,7 +11,6 @@ import {
   instant,
   instantOut,
   opinion,
-  paging,
   several,
   text,
   textOrNull,
@@ -28,7 +27,7 @@ import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
 import { at, atOrNull, mobile, scopeIn, scopeOut } from './shared.ts';
 
-const service = 'UserInfoService';
+const service = declareService('UserInfoService');
 
 const userFilter = {
   userName: z.optional(text('用户名', 64)),
@@ -97,21 +96,12 @@ const userView = z.strictObject({
 });
 export type UserView = z.output<typeof userView>;
 
-export const queryUserInfoList = call({
-  host: 'admin',
-  service,
+export const queryUserInfoList = service.list({
   operation: 'queryUserInfoList',
-  shape: 'list',
-  kind: 'query',
-  input: z.strictObject({
-    ...paging,
-    ...userFilter,
-    id: z.optional(id),
-    ...sortedBy('opNo', 'userName', 'displayName', 'lastLoginAt', 'createdAt'),
-  }),
-  output: userView,
-  access: access.permission(may['user.view']),
   label: '查询员工用户',
+  access: may['user.view'],
+  filter: { ...userFilter, id: z.optional(id), ...sortedBy('opNo', 'userName', 'displayName', 'lastLoginAt', 'createdAt') },
+  output: userView,
 });
 
 const person = {
@@ -154,13 +144,12 @@ export const newAssignment = z
   })
   .check(assignmentInOrder);
 
-export const addUserInfo = call({
-  host: 'admin',
-  service,
+export const addUserInfo = service.act({
   operation: 'addUserInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '新增员工用户',
+  access: may['user.edit'],
   message: '新增成功!',
+  secretOutput: true,
   input: z
     .strictObject({
       userName: field(
@@ -180,20 +169,15 @@ export const addUserInfo = call({
       ),
     })
     .check(...betweenTerms),
-  secretOutput: true,
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string(), warnings: dutyWarnings }),
-  access: access.permission(may['user.edit']),
-  label: '新增员工用户',
 });
 
-export const modifyUserInfo = call({
-  host: 'admin',
-  service,
+export const modifyUserInfo = service.act({
   operation: 'modifyUserInfo',
-  shape: 'data',
-  kind: 'command',
+  label: '修改员工用户',
+  access: access.byAction('action', { unlock: may['user.unlock'] }, may['user.edit']),
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     displayName: z.optional(person.displayName),
@@ -206,51 +190,39 @@ export const modifyUserInfo = call({
     validTo: field('有效期至', person.validTo),
     action: field('操作', z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确'))),
     opinion: z.optional(opinion),
-  }),
+  },
   output: userView,
-  access: access.byAction('action', { unlock: may['user.unlock'] }, may['user.edit']),
-  label: '修改员工用户',
 });
 
 /** With SCM01028: what somebody leaves undone, by its kind. */
 export const openWorkFacts = z.strictObject({ openWork: z.array(z.strictObject({ label: z.string(), count: z.number() })) });
-export const removeUserInfo = call({
-  host: 'admin',
-  service,
+export const removeUserInfo = service.act({
   operation: 'removeUserInfo',
-  shape: 'data',
-  kind: 'command',
-  message: '办理离职成功!',
-  input: z.strictObject({ id, version, opinion, confirmOpenWork: field('未完成工作确认', z._default(z.boolean(), false)) }),
-  output: nothing,
-  access: access.permission(may['user.remove']),
   label: '办理离职',
+  access: may['user.remove'],
+  message: '办理离职成功!',
+  input: { id, version, opinion, confirmOpenWork: field('未完成工作确认', z._default(z.boolean(), false)) },
+  output: nothing,
 });
 
-export const resetUserPassword = call({
-  host: 'admin',
-  service,
+export const resetUserPassword = service.act({
   operation: 'resetUserPassword',
-  shape: 'data',
-  kind: 'command',
-  log: 'AUTH',
-  input: z.strictObject({ id, version, opinion }),
-  output: z.strictObject({ tempPassword: z.string() }),
-  access: access.permission(may['user.resetPwd']),
   label: '重置员工密码',
+  access: may['user.resetPwd'],
+  log: 'AUTH',
+  input: { id, version, opinion },
+  output: z.strictObject({ tempPassword: z.string() }),
 });
 
-export const queryChecker = call({
-  host: 'admin',
-  service,
+export const queryChecker = service.read({
   operation: 'queryChecker',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({
+  label: '查询审核人',
+  access: access.session,
+  input: {
     permission: text('权限编码', 100, 1),
     keyword: z.optional(text('关键字', 20)),
     scopeOf: field('数据对象', z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: field('对象', id) }))),
-  }),
+  },
   output: z.array(
     z.strictObject({
       userId: z.string(),
@@ -260,17 +232,13 @@ export const queryChecker = call({
       openCount: z.optional(z.number()),
     }),
   ),
-  access: access.session,
-  label: '查询审核人',
 });
 
-export const getUserInfoByMobile = call({
-  host: 'admin',
-  service,
+export const getUserInfoByMobile = service.read({
   operation: 'getUserInfoByMobile',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ mobile }),
+  label: '按手机号查询员工',
+  access: may['user.view'],
+  input: { mobile },
   output: z.nullable(
     z.strictObject({
       userId: z.string(),
@@ -279,50 +247,36 @@ export const getUserInfoByMobile = call({
       state: staffUserStates.dictionary.schema,
     }),
   ),
-  access: access.permission(may['user.view']),
-  label: '按手机号查询员工',
 });
 
-export const revealUserMobile = call({
-  host: 'admin',
-  service,
+export const revealUserMobile = service.act({
   operation: 'revealUserMobile',
-  shape: 'data',
-  kind: 'command',
-  log: 'REVEAL',
-  input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }),
-  output: z.strictObject({ mobile: textOrNull }),
-  access: access.permission(may['user.reveal']),
   label: '查看员工手机号',
+  access: may['user.reveal'],
+  log: 'REVEAL',
+  input: { id, reason: z.optional(text('查看原因', 200)) },
+  output: z.strictObject({ mobile: textOrNull }),
 });
 
-export const importUserInfo = call({
-  host: 'admin',
-  service,
+export const importUserInfo = service.act({
   operation: 'importUserInfo',
-  shape: 'data',
-  kind: 'command',
-  log: 'IMPORT',
-  input: z.strictObject({ fileId: field('导入文件', id) }),
-  output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
-  access: access.permission(may['user.edit']),
   label: '导入员工用户',
+  access: may['user.edit'],
+  log: 'IMPORT',
+  input: { fileId: field('导入文件', id) },
+  output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
 });
 
 export const exportUserInfoList = exportOf(queryUserInfoList, {
   operation: 'exportUserInfoList',
   label: '导出员工用户',
-  access: access.permission(may['user.export']),
+  access: may['user.export'],
 });
 
-export const queryUserTrail = call({
-  host: 'admin',
-  service,
+export const queryUserTrail = service.read({
   operation: 'queryUserTrail',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ id }),
-  output: trail,
-  access: access.permission(may['user.view']),
   label: '查询员工用户轨迹',
+  access: may['user.view'],
+  input: { id },
+  output: trail,
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { access, call, type InputOf } from '#kernel/contract/call.ts';
+import { access, type InputOf } from '#kernel/contract/call.ts';
 import { declareMachinePermissions } from '#kernel/contract/permission.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { minutes, plusMs } from '#kernel/contract/time.ts';
 import { query } from '#kernel/server/handler.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
@@ -15,16 +16,12 @@ import { isAddressRule, isAllowedAddress } from './address.ts';
 import { signatureOf, signedText } from './verifier.ts';
 
 const probeRights = declareMachinePermissions('probe', { ping: { label: '探测' } });
-const ping = call({
-  host: 'intranet',
-  service: 'ProbeService',
+const ping = declareService('ProbeService', 'intranet').read({
   operation: 'ping',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ text: z.string() }),
-  output: z.string(),
-  access: access.signed(probeRights.ping, 'OTHER'),
   label: '探测',
+  access: access.signed(probeRights.ping, 'OTHER'),
+  input: { text: z.string() },
+  output: z.string(),
 });
 const probe: ServerModuleFactory = () => ({
   domain: 'probe',

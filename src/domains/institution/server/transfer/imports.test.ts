@@ -114,12 +114,7 @@ describe('imports', () => {
       permissions: Object.values(institutionPermissions).map(({ code }) => code),
       scope: { region: ['310000'] },
     });
-    const faults = async (
-      call: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods,
-      importer: Importer,
-      rows: Record<string, string>[],
-      as = elsewhere,
-    ) => {
+    const faults = async (call: typeof importHospital, importer: Importer, rows: Record<string, string>[], as = elsewhere) => {
       const { importTaskId } = await app.ok(call, { fileId: await uploadRows(app, as, importer, rows) }, { as });
       await app.runDue();
       return (await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as })).rows.flatMap(({ errors }) =>

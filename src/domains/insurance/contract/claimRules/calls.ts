@@ -31,27 +31,27 @@ export const claimRuleFacts = z.strictObject({
 const facts = claimRuleFacts.shape;
 const saved = z.strictObject({ claimRuleId: idOut, version: z.int() });
 
-export const addClaimRule = claimRuleService.act(
-  'addClaimRule',
-  '新增理赔规则',
-  productPermissions['product.edit'],
-  { productVersionId: field('产品版本', id), ...facts },
-  saved,
-  ADDED,
-);
-export const modifyClaimRule = claimRuleService.act(
-  'modifyClaimRule',
-  '修改理赔规则',
-  productPermissions['product.edit'],
-  { claimRuleId: field('理赔规则', id), version, ...facts },
-  saved,
-  CHANGED,
-);
-export const removeClaimRule = claimRuleService.act(
-  'removeClaimRule',
-  '删除理赔规则',
-  productPermissions['product.edit'],
-  { claimRuleId: field('理赔规则', id), version },
-  z.strictObject({ claimRuleId: idOut }),
-  CHANGED,
-);
+export const addClaimRule = claimRuleService.act({
+  operation: 'addClaimRule',
+  label: '新增理赔规则',
+  access: productPermissions['product.edit'],
+  ...ADDED,
+  input: { productVersionId: field('产品版本', id), ...facts },
+  output: saved,
+});
+export const modifyClaimRule = claimRuleService.act({
+  operation: 'modifyClaimRule',
+  label: '修改理赔规则',
+  access: productPermissions['product.edit'],
+  ...CHANGED,
+  input: { claimRuleId: field('理赔规则', id), version, ...facts },
+  output: saved,
+});
+export const removeClaimRule = claimRuleService.act({
+  operation: 'removeClaimRule',
+  label: '删除理赔规则',
+  access: productPermissions['product.edit'],
+  ...CHANGED,
+  input: { claimRuleId: field('理赔规则', id), version },
+  output: z.strictObject({ claimRuleId: idOut }),
+});

@@ -39,18 +39,18 @@ const claimSeen = z.strictObject({
 const versionNamed = z.strictObject({ id: idOut, versionNo: z.int(), phase: documentPhases.schema, effectiveFrom: z.string() });
 
 /** All that decides what a version pays: its terms in sentences, and the parts that they come from. */
-export const queryClaimRules = claimRuleService.read(
-  'queryClaimRules',
-  '查询理赔规则',
-  claimRulePermissions['claimRule.view'],
-  {
+export const queryClaimRules = claimRuleService.read({
+  operation: 'queryClaimRules',
+  label: '查询理赔规则',
+  access: claimRulePermissions['claimRule.view'],
+  input: {
     productVersionId: field('产品版本', z.optional(id)),
     productCode: z.optional(text('产品编码', 32)),
     versionNo: field('版本', z.optional(int4().check(z.minimum(1, '版本从1开始')))),
     /** The version that this claim is bound to, whatever else is named. */
     claimId: field('案件', z.optional(id)),
   },
-  z.strictObject({
+  output: z.strictObject({
     productId: idOut,
     productCode: z.string(),
     productName: z.string(),
@@ -85,4 +85,4 @@ export const queryClaimRules = claimRuleService.read(
     /** A version that is written may be changed by who edits products. */
     editable: z.boolean(),
   }),
-);
+});

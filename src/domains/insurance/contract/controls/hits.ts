@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, flag, id, idOut, instantOut, several } from '#kernel/contract/fields.ts';
@@ -9,11 +8,11 @@ import { controlPermissions as may } from '../permissions.ts';
 import { controlModeWords, controlStageWords } from './dictionaries.ts';
 import { controlService } from './service.ts';
 
-export const queryControlHitList = controlService.list(
-  'queryControlHitList',
-  '查询控费命中',
-  may['control.view'],
-  {
+export const queryControlHitList = controlService.list({
+  operation: 'queryControlHitList',
+  label: '查询控费命中',
+  access: may['control.view'],
+  filter: {
     ...sortedBy('at'),
     ruleId: field('规则', z.optional(id)),
     moduleId: field('模块', z.optional(id)),
@@ -27,7 +26,7 @@ export const queryControlHitList = controlService.list(
     adcode: field('地区', z.optional(several(z.string().check(z.regex(/^\d{6}$/, '地区不正确'))))),
     testUser: field('测试用户', z.optional(flag)),
   },
-  z.strictObject({
+  output: z.strictObject({
     id: idOut,
     at: field('命中时间', instantOut),
     ruleCode: field('规则编码', z.string(), { width: 130 }),
@@ -43,9 +42,9 @@ export const queryControlHitList = controlService.list(
     overturned: field('已推翻', z.boolean()),
     overturnedAt: field('推翻时间', z.nullable(instantOut)),
   }),
-);
+});
 export const exportControlHit = exportOf(queryControlHitList, {
   operation: 'exportControlHit',
   label: '导出控费命中',
-  access: access.permission(may['control.view']),
+  access: may['control.view'],
 });

@@ -51,52 +51,52 @@ const moduleRow = z.strictObject({
 });
 export type ControlModuleRow = z.output<typeof moduleRow>;
 
-export const queryControlModuleList = controlService.read(
-  'queryControlModuleList',
-  '查询控费模块',
-  may['control.view'],
-  {},
-  z.array(moduleRow),
-);
+export const queryControlModuleList = controlService.read({
+  operation: 'queryControlModuleList',
+  label: '查询控费模块',
+  access: may['control.view'],
+  input: {},
+  output: z.array(moduleRow),
+});
 
-export const addControlModule = controlService.act(
-  'addControlModule',
-  '新增控费模块',
-  may['control.edit'],
-  { moduleCode, stage: field('环节', controlStageWords.schema), ...moduleFacts },
-  actionAnswer,
-  ADDED,
-);
+export const addControlModule = controlService.act({
+  operation: 'addControlModule',
+  label: '新增控费模块',
+  access: may['control.edit'],
+  ...ADDED,
+  input: { moduleCode, stage: field('环节', controlStageWords.schema), ...moduleFacts },
+  output: actionAnswer,
+});
 /** The stage stays: its variables are those of the rules. */
-export const modifyControlModule = controlService.act(
-  'modifyControlModule',
-  '修改控费模块',
-  may['control.edit'],
-  { id, version, ...moduleFacts },
-  actionAnswer,
-  CHANGED,
-);
-export const removeControlModule = controlService.act(
-  'removeControlModule',
-  '删除控费模块',
-  may['control.edit'],
-  { id, version },
-  nothing,
-  DELETED,
-);
-export const sortControlModule = controlService.act(
-  'sortControlModule',
-  '排序控费模块',
-  may['control.edit'],
-  { ids: field('模块顺序', z.array(id).check(z.minLength(1, '请选择模块'), z.maxLength(200))) },
-  nothing,
-  CHANGED,
-);
-export const setControlModuleEnabled = controlService.act(
-  'setControlModuleEnabled',
-  '启用停用控费模块',
-  may['control.pause'],
-  { id, version, enabled: field('启用', z.boolean()), opinion: text('意见', 200, 1) },
-  actionAnswer,
-  CHANGED,
-);
+export const modifyControlModule = controlService.act({
+  operation: 'modifyControlModule',
+  label: '修改控费模块',
+  access: may['control.edit'],
+  ...CHANGED,
+  input: { id, version, ...moduleFacts },
+  output: actionAnswer,
+});
+export const removeControlModule = controlService.act({
+  operation: 'removeControlModule',
+  label: '删除控费模块',
+  access: may['control.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
+export const sortControlModule = controlService.act({
+  operation: 'sortControlModule',
+  label: '排序控费模块',
+  access: may['control.edit'],
+  ...CHANGED,
+  input: { ids: field('模块顺序', z.array(id).check(z.minLength(1, '请选择模块'), z.maxLength(200))) },
+  output: nothing,
+});
+export const setControlModuleEnabled = controlService.act({
+  operation: 'setControlModuleEnabled',
+  label: '启用停用控费模块',
+  access: may['control.pause'],
+  ...CHANGED,
+  input: { id, version, enabled: field('启用', z.boolean()), opinion: text('意见', 200, 1) },
+  output: actionAnswer,
+});

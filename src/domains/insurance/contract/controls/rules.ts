@@ -50,11 +50,11 @@ const ruleRow = z.strictObject({
 });
 export type ControlRuleRow = z.output<typeof ruleRow>;
 
-export const queryControlRuleList = controlService.list(
-  'queryControlRuleList',
-  '查询控费规则',
-  may['control.view'],
-  {
+export const queryControlRuleList = controlService.list({
+  operation: 'queryControlRuleList',
+  label: '查询控费规则',
+  access: may['control.view'],
+  filter: {
     ...sortedBy('ruleCode', 'versionNo'),
     moduleId: field('模块', z.optional(id)),
     keyword: z.optional(text('编码或名称', 40)),
@@ -63,12 +63,12 @@ export const queryControlRuleList = controlService.list(
     productId: field('适用产品', z.optional(id)),
     ownerUserId: field('负责人', z.optional(id)),
   },
-  ruleRow,
-);
+  output: ruleRow,
+});
 export const exportControlRuleList = exportOf(queryControlRuleList, {
   operation: 'exportControlRuleList',
   label: '导出控费规则',
-  access: access.permission(may['control.view']),
+  access: may['control.view'],
 });
 
 const versionOut = z.strictObject({
@@ -96,12 +96,12 @@ const versionOut = z.strictObject({
 });
 export type ControlVersion = z.output<typeof versionOut>;
 
-export const queryControlRuleDetail = controlService.read(
-  'queryControlRuleDetail',
-  '查询控费规则详情',
-  may['control.view'],
-  { ruleId: field('规则', id) },
-  z.strictObject({
+export const queryControlRuleDetail = controlService.read({
+  operation: 'queryControlRuleDetail',
+  label: '查询控费规则详情',
+  access: may['control.view'],
+  input: { ruleId: field('规则', id) },
+  output: z.strictObject({
     id: idOut,
     ruleCode: z.string(),
     moduleId: idOut,
@@ -114,63 +114,63 @@ export const queryControlRuleDetail = controlService.read(
     /** What was hit day by day in the last 30 days, as monitored and as acted. */
     days: z.array(z.strictObject({ day: z.string(), hits: z.int(), savedFen: z.int(), overturned: z.int() })),
   }),
-);
+});
 
 const saved = z.strictObject({ ruleId: idOut, versionId: idOut, version: z.int() });
-export const addControlRule = controlService.act(
-  'addControlRule',
-  '新增控费规则',
-  may['control.edit'],
-  { moduleId: field('模块', id), ruleCode, ...controlContent },
-  saved,
-  ADDED,
-);
+export const addControlRule = controlService.act({
+  operation: 'addControlRule',
+  label: '新增控费规则',
+  access: may['control.edit'],
+  ...ADDED,
+  input: { moduleId: field('模块', id), ruleCode, ...controlContent },
+  output: saved,
+});
 /** A draft that begins as a copy of the newest version. */
-export const addControlRuleVersion = controlService.act(
-  'addControlRuleVersion',
-  '新建控费规则版本',
-  may['control.edit'],
-  { ruleId: field('规则', id), effectiveFrom: field('生效日', z.optional(day)) },
-  saved,
-  ADDED,
-);
-export const modifyControlRule = controlService.act(
-  'modifyControlRule',
-  '修改控费规则',
-  may['control.edit'],
-  { versionId: field('规则版本', id), version, ...controlContent },
-  saved,
-  CHANGED,
-);
+export const addControlRuleVersion = controlService.act({
+  operation: 'addControlRuleVersion',
+  label: '新建控费规则版本',
+  access: may['control.edit'],
+  ...ADDED,
+  input: { ruleId: field('规则', id), effectiveFrom: field('生效日', z.optional(day)) },
+  output: saved,
+});
+export const modifyControlRule = controlService.act({
+  operation: 'modifyControlRule',
+  label: '修改控费规则',
+  access: may['control.edit'],
+  ...CHANGED,
+  input: { versionId: field('规则版本', id), version, ...controlContent },
+  output: saved,
+});
 /** Drafts: a further version goes alone, the only one with its rule. */
-export const removeControlRule = controlService.act(
-  'removeControlRule',
-  '删除控费规则',
-  may['control.edit'],
-  { versionId: field('规则版本', id), version },
-  nothing,
-  DELETED,
-);
-export const copyControlRule = controlService.act(
-  'copyControlRule',
-  '复制控费规则',
-  may['control.edit'],
-  { ruleId: field('规则', id), moduleId: field('模块', z.optional(id)), ruleCode },
-  saved,
-  COPIED,
-);
+export const removeControlRule = controlService.act({
+  operation: 'removeControlRule',
+  label: '删除控费规则',
+  access: may['control.edit'],
+  ...DELETED,
+  input: { versionId: field('规则版本', id), version },
+  output: nothing,
+});
+export const copyControlRule = controlService.act({
+  operation: 'copyControlRule',
+  label: '复制控费规则',
+  access: may['control.edit'],
+  ...COPIED,
+  input: { ruleId: field('规则', id), moduleId: field('模块', z.optional(id)), ruleCode },
+  output: saved,
+});
 
 const actions = ['submit', 'recall', 'approve', 'reject', 'withdraw', 'endVersion', 'pause', 'resume'] as const;
 export type ControlAction = (typeof actions)[number];
-export const auditControlRule = controlService.act(
-  'auditControlRule',
-  '提交、审核、停用控费规则',
-  access.byAction(
+export const auditControlRule = controlService.act({
+  operation: 'auditControlRule',
+  label: '提交、审核、停用控费规则',
+  access: access.byAction(
     'action',
     { ...auditRights(may['control.edit'], may['control.audit']), pause: may['control.pause'], resume: may['control.audit'] },
     may['control.audit'],
   ),
-  { ...auditInput, action: field('操作', z.enum(actions, '操作不正确')) },
-  actionAnswer,
-  CHANGED,
-);
+  ...CHANGED,
+  input: { ...auditInput, action: field('操作', z.enum(actions, '操作不正确')) },
+  output: actionAnswer,
+});

@@ -10,12 +10,12 @@ import { capInput } from './content.ts';
 import { controlModeWords, controlStageWords } from './dictionaries.ts';
 import { controlService } from './service.ts';
 
-export const queryControlVariableList = controlService.read(
-  'queryControlVariableList',
-  '查询控费变量',
-  may['control.view'],
-  { stage: field('环节', controlStageWords.schema) },
-  z.array(
+export const queryControlVariableList = controlService.read({
+  operation: 'queryControlVariableList',
+  label: '查询控费变量',
+  access: may['control.view'],
+  input: { stage: field('环节', controlStageWords.schema) },
+  output: z.array(
     z.strictObject({
       code: z.string(),
       name: z.string(),
@@ -25,7 +25,7 @@ export const queryControlVariableList = controlService.read(
       options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
     }),
   ),
-);
+});
 
 const trialOutcome = z.strictObject({
   truth: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
@@ -48,19 +48,19 @@ const trialOutcome = z.strictObject({
 });
 
 /** A dry run on typed facts; writes nothing. */
-export const trialControlRule = controlService.read(
-  'trialControlRule',
-  '试运行控费规则',
-  may['control.view'],
-  {
+export const trialControlRule = controlService.read({
+  operation: 'trialControlRule',
+  label: '试运行控费规则',
+  access: may['control.view'],
+  input: {
     moduleId: field('模块', id),
     mode: field('控费方式', controlModeWords.schema),
     expression: conditionGroup,
     cap: field('限额', z.nullable(capInput)),
     facts: field('变量取值', factsSchema),
   },
-  trialOutcome,
-);
+  output: trialOutcome,
+});
 
 const caseIn = z.strictObject({
   caseName: text('用例名称', 60, 1),
@@ -69,12 +69,12 @@ const caseIn = z.strictObject({
   expected: field('期望结果', z.nullable(controlModeWords.schema)),
 });
 
-export const queryControlTestCases = controlService.read(
-  'queryControlTestCases',
-  '查询控费测试用例',
-  may['control.view'],
-  { versionId: field('规则版本', id) },
-  z.array(
+export const queryControlTestCases = controlService.read({
+  operation: 'queryControlTestCases',
+  label: '查询控费测试用例',
+  access: may['control.view'],
+  input: { versionId: field('规则版本', id) },
+  output: z.array(
     z.strictObject({
       id: idOut,
       caseName: z.string(),
@@ -84,13 +84,17 @@ export const queryControlTestCases = controlService.read(
       lastResult: testResults.schema,
     }),
   ),
-);
+});
 /** All cases of a draft at once, which are tried on it by the way. */
-export const saveControlTestCases = controlService.act(
-  'saveControlTestCases',
-  '保存控费测试用例',
-  may['control.edit'],
-  { versionId: field('规则版本', id), version, cases: field('测试用例', z.array(caseIn).check(z.maxLength(50, '测试用例最多50个'))) },
-  z.strictObject({ versionId: idOut, passed: z.int(), failed: z.int() }),
-  CHANGED,
-);
+export const saveControlTestCases = controlService.act({
+  operation: 'saveControlTestCases',
+  label: '保存控费测试用例',
+  access: may['control.edit'],
+  ...CHANGED,
+  input: {
+    versionId: field('规则版本', id),
+    version,
+    cases: field('测试用例', z.array(caseIn).check(z.maxLength(50, '测试用例最多50个'))),
+  },
+  output: z.strictObject({ versionId: idOut, passed: z.int(), failed: z.int() }),
+});

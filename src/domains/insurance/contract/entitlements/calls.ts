@@ -36,30 +36,30 @@ const row = z.strictObject({
 });
 export type EntitlementRow = z.output<typeof row>;
 
-export const queryEntitlementDefList = service.list(
-  'queryEntitlementDefList',
-  '查询权益定义',
-  may['entitlement.view'],
-  {
+export const queryEntitlementDefList = service.list({
+  operation: 'queryEntitlementDefList',
+  label: '查询权益定义',
+  access: may['entitlement.view'],
+  filter: {
     ...sortedBy('entitlementCode', 'versionNo', 'pins'),
     keyword: z.optional(text('编码或名称', 40)),
     kind: field('类型', z.optional(several(entitlementKinds.schema))),
     phase: field('状态', z.optional(several(documentPhases.schema))),
   },
-  row,
-);
+  output: row,
+});
 export const exportEntitlementDefList = exportOf(queryEntitlementDefList, {
   operation: 'exportEntitlementDefList',
   label: '导出权益定义',
-  access: access.permission(may['entitlement.view']),
+  access: may['entitlement.view'],
 });
 
-export const queryEntitlementDefDetail = service.read(
-  'queryEntitlementDefDetail',
-  '查询权益定义详情',
-  may['entitlement.view'],
-  { id },
-  z.strictObject({
+export const queryEntitlementDefDetail = service.read({
+  operation: 'queryEntitlementDefDetail',
+  label: '查询权益定义详情',
+  access: may['entitlement.view'],
+  input: { id },
+  output: z.strictObject({
     id: idOut,
     entitlementCode: z.string(),
     versionNo: z.int(),
@@ -71,57 +71,57 @@ export const queryEntitlementDefDetail = service.read(
     versions: z.array(z.strictObject({ id: idOut, versionNo: z.int(), phase: documentPhases.schema, changeNote: z.string() })),
     allowedActions: actionsOf(entitlementDefStates),
   }),
-);
+});
 
 const saved = z.strictObject({ id: idOut, version: z.int() });
-export const addEntitlementDef = service.act(
-  'addEntitlementDef',
-  '新增权益定义',
-  may['entitlement.edit'],
-  { entitlementCode, ...entitlementContent },
-  saved,
-  ADDED,
-);
+export const addEntitlementDef = service.act({
+  operation: 'addEntitlementDef',
+  label: '新增权益定义',
+  access: may['entitlement.edit'],
+  ...ADDED,
+  input: { entitlementCode, ...entitlementContent },
+  output: saved,
+});
 /** A draft that begins as a copy of the newest version. */
-export const addEntitlementVersion = service.act(
-  'addEntitlementVersion',
-  '新建权益定义版本',
-  may['entitlement.edit'],
-  { id, effectiveFrom: field('生效日', z.optional(day)) },
-  saved,
-  ADDED,
-);
-export const modifyEntitlementDef = service.act(
-  'modifyEntitlementDef',
-  '修改权益定义',
-  may['entitlement.edit'],
-  { id, version, ...entitlementContent },
-  saved,
-  CHANGED,
-);
-export const removeEntitlementDef = service.act(
-  'removeEntitlementDef',
-  '删除权益定义',
-  may['entitlement.edit'],
-  { id, version },
-  nothing,
-  DELETED,
-);
-export const auditEntitlementDef = service.act(
-  'auditEntitlementDef',
-  '提交、审核、撤回权益定义',
-  access.byAction('action', auditRights(may['entitlement.edit'], may['entitlement.audit']), may['entitlement.audit']),
-  auditInput,
-  actionAnswer,
-  CHANGED,
-);
+export const addEntitlementVersion = service.act({
+  operation: 'addEntitlementVersion',
+  label: '新建权益定义版本',
+  access: may['entitlement.edit'],
+  ...ADDED,
+  input: { id, effectiveFrom: field('生效日', z.optional(day)) },
+  output: saved,
+});
+export const modifyEntitlementDef = service.act({
+  operation: 'modifyEntitlementDef',
+  label: '修改权益定义',
+  access: may['entitlement.edit'],
+  ...CHANGED,
+  input: { id, version, ...entitlementContent },
+  output: saved,
+});
+export const removeEntitlementDef = service.act({
+  operation: 'removeEntitlementDef',
+  label: '删除权益定义',
+  access: may['entitlement.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
+export const auditEntitlementDef = service.act({
+  operation: 'auditEntitlementDef',
+  label: '提交、审核、撤回权益定义',
+  access: access.byAction('action', auditRights(may['entitlement.edit'], may['entitlement.audit']), may['entitlement.audit']),
+  ...CHANGED,
+  input: auditInput,
+  output: actionAnswer,
+});
 
 /** Coupons that can be issued today. */
-export const queryCouponOptions = service.read(
-  'queryCouponOptions',
-  '查询优惠券选项',
-  access.session,
-  { keyword: z.optional(text('关键字', 40)), mode: field('优惠方式', z.optional(couponModes.schema)) },
-  z.array(optionOut),
-  'GET',
-);
+export const queryCouponOptions = service.read({
+  operation: 'queryCouponOptions',
+  label: '查询优惠券选项',
+  method: 'GET',
+  access: access.session,
+  input: { keyword: z.optional(text('关键字', 40)), mode: field('优惠方式', z.optional(couponModes.schema)) },
+  output: z.array(optionOut),
+});

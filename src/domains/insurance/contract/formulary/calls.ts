@@ -39,33 +39,40 @@ const formularyRow = z.strictObject({
 });
 export type FormularyRow = z.output<typeof formularyRow>;
 
-export const queryFormularyList = formularyService.list(
-  'queryFormularyList',
-  '查询药品目录',
-  may['formulary.view'],
-  {
+export const queryFormularyList = formularyService.list({
+  operation: 'queryFormularyList',
+  label: '查询药品目录',
+  access: may['formulary.view'],
+  filter: {
     ...sortedBy('formularyCode', 'benefitCount', 'updatedAt'),
     keyword: z.optional(text('编码或名称', 60)),
     insurerId: field('保司', z.optional(id)),
   },
-  formularyRow,
-);
+  output: formularyRow,
+});
 export const exportFormularyList = exportOf(queryFormularyList, {
   operation: 'exportFormularyList',
   label: '导出药品目录清单',
-  access: access.permission(may['formulary.view']),
+  access: may['formulary.view'],
 });
 
 const saved = z.strictObject({ id: idOut, version: z.int() });
-export const addFormulary = formularyService.act('addFormulary', '新增药品目录', may['formulary.edit'], facts, saved, ADDED);
-export const modifyFormulary = formularyService.act(
-  'modifyFormulary',
-  '修改药品目录',
-  may['formulary.edit'],
-  { id, version, ...facts },
-  saved,
-  CHANGED,
-);
+export const addFormulary = formularyService.act({
+  operation: 'addFormulary',
+  label: '新增药品目录',
+  access: may['formulary.edit'],
+  ...ADDED,
+  input: facts,
+  output: saved,
+});
+export const modifyFormulary = formularyService.act({
+  operation: 'modifyFormulary',
+  label: '修改药品目录',
+  access: may['formulary.edit'],
+  ...CHANGED,
+  input: { id, version, ...facts },
+  output: saved,
+});
 
 const formularyVersionSeen = z.strictObject({
   id: idOut,
@@ -85,64 +92,64 @@ const formularyVersionSeen = z.strictObject({
 });
 export type FormularyVersionSeen = z.output<typeof formularyVersionSeen>;
 
-export const queryFormularyDetail = formularyService.read(
-  'queryFormularyDetail',
-  '查询药品目录详情',
-  may['formulary.view'],
-  { formularyId: field('药品目录', id) },
-  z.strictObject({
+export const queryFormularyDetail = formularyService.read({
+  operation: 'queryFormularyDetail',
+  label: '查询药品目录详情',
+  access: may['formulary.view'],
+  input: { formularyId: field('药品目录', id) },
+  output: z.strictObject({
     formulary: z.strictObject({ ...facts, id: idOut, insurerId: z.nullable(idOut), insurerName: z.nullable(z.string()), version: z.int() }),
     versions: z.array(formularyVersionSeen),
     timeline: trail,
   }),
-);
+});
 
 const savedVersion = z.strictObject({ formularyVersionId: idOut, version: z.int() });
 /** A copy of another version with its lines where one is named; an empty draft else. */
-export const addFormularyVersion = formularyService.act(
-  'addFormularyVersion',
-  '新建目录版本',
-  may['formulary.edit'],
-  { formularyId: field('药品目录', id), copyFrom: field('复制自', z.optional(id)), effectiveFrom: field('生效日', day) },
-  savedVersion,
-  ADDED,
-);
-export const modifyFormularyVersion = formularyService.act(
-  'modifyFormularyVersion',
-  '修改目录版本',
-  may['formulary.edit'],
-  {
+export const addFormularyVersion = formularyService.act({
+  operation: 'addFormularyVersion',
+  label: '新建目录版本',
+  access: may['formulary.edit'],
+  ...ADDED,
+  input: { formularyId: field('药品目录', id), copyFrom: field('复制自', z.optional(id)), effectiveFrom: field('生效日', day) },
+  output: savedVersion,
+});
+export const modifyFormularyVersion = formularyService.act({
+  operation: 'modifyFormularyVersion',
+  label: '修改目录版本',
+  access: may['formulary.edit'],
+  ...CHANGED,
+  input: {
     formularyVersionId: field('目录版本', id),
     version,
     effectiveFrom: field('生效日', day),
     effectiveTo: field('失效日', z._default(z.nullable(day), null)),
     gapNote: optionalText('停售说明', 200),
   },
-  savedVersion,
-  CHANGED,
-);
-export const delFormularyVersion = formularyService.act(
-  'delFormularyVersion',
-  '删除目录版本',
-  may['formulary.edit'],
-  { formularyVersionId: field('目录版本', id), version },
-  nothing,
-  DELETED,
-);
-export const auditFormularyVersion = formularyService.act(
-  'auditFormularyVersion',
-  '提交、审核、撤回目录版本',
-  access.byAction('action', auditRights(may['formulary.edit'], may['formulary.audit']), may['formulary.audit']),
-  auditInput,
-  actionAnswer,
-  CHANGED,
-);
-export const diffFormularyVersion = formularyService.read(
-  'diffFormularyVersion',
-  '比较目录版本',
-  may['formulary.view'],
-  { fromId: field('原版本', id), toId: field('新版本', id) },
-  z.strictObject({
+  output: savedVersion,
+});
+export const delFormularyVersion = formularyService.act({
+  operation: 'delFormularyVersion',
+  label: '删除目录版本',
+  access: may['formulary.edit'],
+  ...DELETED,
+  input: { formularyVersionId: field('目录版本', id), version },
+  output: nothing,
+});
+export const auditFormularyVersion = formularyService.act({
+  operation: 'auditFormularyVersion',
+  label: '提交、审核、撤回目录版本',
+  access: access.byAction('action', auditRights(may['formulary.edit'], may['formulary.audit']), may['formulary.audit']),
+  ...CHANGED,
+  input: auditInput,
+  output: actionAnswer,
+});
+export const diffFormularyVersion = formularyService.read({
+  operation: 'diffFormularyVersion',
+  label: '比较目录版本',
+  access: may['formulary.view'],
+  input: { fromId: field('原版本', id), toId: field('新版本', id) },
+  output: z.strictObject({
     fromNo: z.int(),
     toNo: z.int(),
     differences: z.array(
@@ -154,4 +161,4 @@ export const diffFormularyVersion = formularyService.read(
       }),
     ),
   }),
-);
+});

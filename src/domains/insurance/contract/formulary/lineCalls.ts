@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
-import { call } from '#kernel/contract/call.ts';
 import { ADDED, CHANGED, DELETED, nothing } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { formularyPermissions as may } from '../permissions.ts';
@@ -100,53 +98,49 @@ const filter = {
   socialCategory: field('医保类别', z.optional(several(socialCategories.schema))),
   capped: field('有限价', z.optional(z.boolean())),
 };
-export const queryFormularyLineList = formularyService.list(
-  'queryFormularyLineList',
-  '查询目录药品',
-  may['formulary.view'],
-  { ...filter, ...sortedBy('medicineNo', 'indicationCode', 'lineOfTherapy', 'maxUnitPriceFen') },
-  lineRow,
-);
+export const queryFormularyLineList = formularyService.list({
+  operation: 'queryFormularyLineList',
+  label: '查询目录药品',
+  access: may['formulary.view'],
+  filter: { ...filter, ...sortedBy('medicineNo', 'indicationCode', 'lineOfTherapy', 'maxUnitPriceFen') },
+  output: lineRow,
+});
 export const exportFormularyLine = exportOf(queryFormularyLineList, {
   operation: 'exportFormularyLine',
   label: '导出目录药品',
-  access: access.permission(may['formulary.view']),
+  access: may['formulary.view'],
 });
 
 const saved = z.strictObject({ lineId: idOut, version: z.int() });
-export const addFormularyLine = formularyService.act(
-  'addFormularyLine',
-  '新增目录药品',
-  may['formulary.edit'],
-  { formularyVersionId: field('目录版本', id), ...facts },
-  saved,
-  ADDED,
-);
-export const modifyFormularyLine = formularyService.act(
-  'modifyFormularyLine',
-  '修改目录药品',
-  may['formulary.edit'],
-  { lineId: field('目录药品', id), version, ...facts },
-  saved,
-  CHANGED,
-);
-export const removeFormularyLine = formularyService.act(
-  'removeFormularyLine',
-  '删除目录药品',
-  may['formulary.edit'],
-  { lineId: field('目录药品', id), version },
-  nothing,
-  DELETED,
-);
-export const importFormularyLine = call({
-  host: 'product',
-  service: 'FormularyService',
+export const addFormularyLine = formularyService.act({
+  operation: 'addFormularyLine',
+  label: '新增目录药品',
+  access: may['formulary.edit'],
+  ...ADDED,
+  input: { formularyVersionId: field('目录版本', id), ...facts },
+  output: saved,
+});
+export const modifyFormularyLine = formularyService.act({
+  operation: 'modifyFormularyLine',
+  label: '修改目录药品',
+  access: may['formulary.edit'],
+  ...CHANGED,
+  input: { lineId: field('目录药品', id), version, ...facts },
+  output: saved,
+});
+export const removeFormularyLine = formularyService.act({
+  operation: 'removeFormularyLine',
+  label: '删除目录药品',
+  access: may['formulary.edit'],
+  ...DELETED,
+  input: { lineId: field('目录药品', id), version },
+  output: nothing,
+});
+export const importFormularyLine = formularyService.act({
   operation: 'importFormularyLine',
   label: '导入目录药品',
-  shape: 'data',
-  kind: 'command',
+  access: may['formulary.edit'],
   log: 'IMPORT',
-  access: access.permission(may['formulary.edit']),
-  input: z.strictObject({ ...importFields, formularyVersionId: field('目录版本', id) }),
+  input: { ...importFields, formularyVersionId: field('目录版本', id) },
   output: importStarted,
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { mobileForm } from '#kernel/contract/plainText.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, instantOut, optionalText, several, text, version, personName } from '#kernel/contract/fields.ts';
@@ -77,36 +76,55 @@ const insurerRow = z.strictObject({
 });
 export type InsurerRow = z.output<typeof insurerRow>;
 
-export const queryInsurerList = insurerService.list(
-  'queryInsurerList',
-  '查询保司',
-  may['insurer.view'],
-  { ...filter, ...sortedBy('insurerCode', 'secondReviewFen', 'productCount', 'updatedAt') },
-  insurerRow,
-);
+export const queryInsurerList = insurerService.list({
+  operation: 'queryInsurerList',
+  label: '查询保司',
+  access: may['insurer.view'],
+  filter: { ...filter, ...sortedBy('insurerCode', 'secondReviewFen', 'productCount', 'updatedAt') },
+  output: insurerRow,
+});
 export const exportInsurerList = exportOf(queryInsurerList, {
   operation: 'exportInsurerList',
   label: '导出保司',
-  access: access.permission(may['insurer.view']),
+  access: may['insurer.view'],
 });
-export const addInsurer = insurerService.act('addInsurer', '新增保司', may['insurer.edit'], facts, actionAnswer, ADDED);
-export const modifyInsurer = insurerService.act(
-  'modifyInsurer',
-  '修改保司',
-  may['insurer.edit'],
-  { id, version, ...facts },
-  actionAnswer,
-  CHANGED,
-);
-export const delInsurer = insurerService.act('delInsurer', '删除保司', may['insurer.edit'], { id, version }, nothing, DELETED);
-export const setInsurerStatus = insurerService.act(
-  'setInsurerStatus',
-  '停用、启用保司',
-  may['insurer.edit'],
-  { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: optionalText('意见', 200) },
-  actionAnswer,
-  CHANGED,
-);
-export const revealInsurerMobile = insurerService.reveal('revealInsurerMobile', '查看保司联系人手机号', may['insurer.edit'], {
-  index: field('联系人', z.int().check(z.minimum(0), z.maximum(9))),
+export const addInsurer = insurerService.act({
+  operation: 'addInsurer',
+  label: '新增保司',
+  access: may['insurer.edit'],
+  ...ADDED,
+  input: facts,
+  output: actionAnswer,
+});
+export const modifyInsurer = insurerService.act({
+  operation: 'modifyInsurer',
+  label: '修改保司',
+  access: may['insurer.edit'],
+  ...CHANGED,
+  input: { id, version, ...facts },
+  output: actionAnswer,
+});
+export const delInsurer = insurerService.act({
+  operation: 'delInsurer',
+  label: '删除保司',
+  access: may['insurer.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
+export const setInsurerStatus = insurerService.act({
+  operation: 'setInsurerStatus',
+  label: '停用、启用保司',
+  access: may['insurer.edit'],
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: optionalText('意见', 200) },
+  output: actionAnswer,
+});
+export const revealInsurerMobile = insurerService.reveal({
+  operation: 'revealInsurerMobile',
+  label: '查看保司联系人手机号',
+  access: may['insurer.edit'],
+  input: {
+    index: field('联系人', z.int().check(z.minimum(0), z.maximum(9))),
+  },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, dayOut, id, idOut, instantOut, several, version } from '#kernel/contract/fields.ts';
@@ -38,12 +37,12 @@ const productSeen = z.strictObject({
 /** A group of limits of the version that counts now, as the mapping offers it. */
 const groupSeen = z.strictObject({ groupCode: z.string(), groupName: z.string(), text: z.string() });
 
-export const queryAppendedProductList = productService.read(
-  'queryAppendedProductList',
-  '查询附加产品',
-  may['product.view'],
-  { mainProductId: field('主产品', id) },
-  z.strictObject({
+export const queryAppendedProductList = productService.read({
+  operation: 'queryAppendedProductList',
+  label: '查询附加产品',
+  access: may['product.view'],
+  input: { mainProductId: field('主产品', id) },
+  output: z.strictObject({
     main: z.strictObject({ ...productSeen.shape, payerName: z.string(), currentText: z.string(), groups: z.array(groupSeen) }),
     links: z.array(
       z.strictObject({
@@ -57,39 +56,39 @@ export const queryAppendedProductList = productService.read(
       }),
     ),
   }),
-);
+});
 /** Products that may hang on a main product: other ones of the same payer, themselves without riders, and their groups. */
-export const queryAppendableProducts = productService.read(
-  'queryAppendableProducts',
-  '查询可附加的产品',
-  may['product.view'],
-  { mainProductId: field('主产品', id) },
-  z.array(z.strictObject({ ...productSeen.shape, groups: z.array(groupSeen) })),
-);
-export const addAppendedProduct = productService.act(
-  'addAppendedProduct',
-  '新增附加产品',
-  may['product.edit'],
-  { mainProductId: field('主产品', id), ...appended },
-  saved,
-  ADDED,
-);
-export const modifyAppendedProduct = productService.act(
-  'modifyAppendedProduct',
-  '修改附加产品',
-  may['product.edit'],
-  { linkId: field('附加关系', id), version, ...appended },
-  saved,
-  CHANGED,
-);
-export const removeAppendedProduct = productService.act(
-  'removeAppendedProduct',
-  '解除附加产品',
-  may['product.edit'],
-  { linkId: field('附加关系', id), version },
-  saved,
-  CHANGED,
-);
+export const queryAppendableProducts = productService.read({
+  operation: 'queryAppendableProducts',
+  label: '查询可附加的产品',
+  access: may['product.view'],
+  input: { mainProductId: field('主产品', id) },
+  output: z.array(z.strictObject({ ...productSeen.shape, groups: z.array(groupSeen) })),
+});
+export const addAppendedProduct = productService.act({
+  operation: 'addAppendedProduct',
+  label: '新增附加产品',
+  access: may['product.edit'],
+  ...ADDED,
+  input: { mainProductId: field('主产品', id), ...appended },
+  output: saved,
+});
+export const modifyAppendedProduct = productService.act({
+  operation: 'modifyAppendedProduct',
+  label: '修改附加产品',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { linkId: field('附加关系', id), version, ...appended },
+  output: saved,
+});
+export const removeAppendedProduct = productService.act({
+  operation: 'removeAppendedProduct',
+  label: '解除附加产品',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { linkId: field('附加关系', id), version },
+  output: saved,
+});
 
 /** Every other relation between two products. */
 export const associatedTypes = linkTypes.codes.filter((code) => code !== 'APPENDED');
@@ -124,57 +123,57 @@ const associatedRow = z.strictObject({
 });
 export type AssociatedRow = z.output<typeof associatedRow>;
 
-export const queryAssociatedProductList = productService.list(
-  'queryAssociatedProductList',
-  '查询关联产品',
-  may['product.view'],
-  {
+export const queryAssociatedProductList = productService.list({
+  operation: 'queryAssociatedProductList',
+  label: '查询关联产品',
+  access: may['product.view'],
+  filter: {
     ...sortedBy('effectiveFrom', 'effectiveTo', 'updatedAt'),
     productId: field('产品', z.optional(id)),
     linkType: field('关联类型', z.optional(several(linkTypes.schema))),
     status: field('状态', z.optional(several(linkStatuses.schema))),
   },
-  associatedRow,
-);
+  output: associatedRow,
+});
 export const exportAssociatedProduct = exportOf(queryAssociatedProductList, {
   operation: 'exportAssociatedProduct',
   label: '导出关联产品',
-  access: access.permission(may['product.view']),
+  access: may['product.view'],
 });
-export const addAssociatedProduct = productService.act(
-  'addAssociatedProduct',
-  '新增关联产品',
-  may['product.edit'],
-  { mainProductId: field('主产品', id), ...associated },
-  saved,
-  ADDED,
-);
-export const modifyAssociatedProduct = productService.act(
-  'modifyAssociatedProduct',
-  '修改关联产品',
-  may['product.edit'],
-  { linkId: field('关联关系', id), version, ...associated },
-  saved,
-  CHANGED,
-);
-export const removeAssociatedProduct = productService.act(
-  'removeAssociatedProduct',
-  '解除关联产品',
-  may['product.edit'],
-  { linkId: field('关联关系', id), version },
-  saved,
-  CHANGED,
-);
+export const addAssociatedProduct = productService.act({
+  operation: 'addAssociatedProduct',
+  label: '新增关联产品',
+  access: may['product.edit'],
+  ...ADDED,
+  input: { mainProductId: field('主产品', id), ...associated },
+  output: saved,
+});
+export const modifyAssociatedProduct = productService.act({
+  operation: 'modifyAssociatedProduct',
+  label: '修改关联产品',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { linkId: field('关联关系', id), version, ...associated },
+  output: saved,
+});
+export const removeAssociatedProduct = productService.act({
+  operation: 'removeAssociatedProduct',
+  label: '解除关联产品',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { linkId: field('关联关系', id), version },
+  output: saved,
+});
 
-export const queryProductGraph = productService.read(
-  'queryProductGraph',
-  '查询产品关系图',
-  may['product.view'],
-  { productId: field('产品', id) },
-  z.strictObject({
+export const queryProductGraph = productService.read({
+  operation: 'queryProductGraph',
+  label: '查询产品关系图',
+  access: may['product.view'],
+  input: { productId: field('产品', id) },
+  output: z.strictObject({
     nodes: z.array(productSeen),
     edges: z.array(
       z.strictObject({ linkId: idOut, linkType: linkTypes.schema, mainProductId: idOut, otherProductId: idOut, summary: z.string() }),
     ),
   }),
-);
+});

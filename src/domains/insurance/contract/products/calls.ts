@@ -16,15 +16,22 @@ import { productFacts } from './facts.ts';
 import { productService } from './options.ts';
 import { productStates } from './states.ts';
 
-export const addProduct = productService.act('addProduct', '新增保险产品', may['product.edit'], productFacts.shape, actionAnswer, ADDED);
-export const modifyProduct = productService.act(
-  'modifyProduct',
-  '修改保险产品',
-  may['product.edit'],
-  { id, version, ...productFacts.shape },
-  actionAnswer,
-  CHANGED,
-);
+export const addProduct = productService.act({
+  operation: 'addProduct',
+  label: '新增保险产品',
+  access: may['product.edit'],
+  ...ADDED,
+  input: productFacts.shape,
+  output: actionAnswer,
+});
+export const modifyProduct = productService.act({
+  operation: 'modifyProduct',
+  label: '修改保险产品',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { id, version, ...productFacts.shape },
+  output: actionAnswer,
+});
 const versionBrief = z.strictObject({
   id: idOut,
   versionNo: z.int(),
@@ -42,12 +49,12 @@ const versionBrief = z.strictObject({
 });
 export type VersionBrief = z.output<typeof versionBrief>;
 
-export const queryProductDetail = productService.read(
-  'queryProductDetail',
-  '查询保险产品详情',
-  may['product.view'],
-  { productId: field('产品', id) },
-  z.strictObject({
+export const queryProductDetail = productService.read({
+  operation: 'queryProductDetail',
+  label: '查询保险产品详情',
+  access: may['product.view'],
+  input: { productId: field('产品', id) },
+  output: z.strictObject({
     product: z.strictObject({
       id: idOut,
       productCode: z.string(),
@@ -70,32 +77,32 @@ export const queryProductDetail = productService.read(
     versions: z.array(versionBrief),
     timeline: trail,
   }),
-);
+});
 
 const saved = z.strictObject({ productVersionId: idOut, version: z.int() });
 /** A copy of another version of the product where one is named, with its claim rules and test cases; an empty draft else. */
-export const addProductVersion = productService.act(
-  'addProductVersion',
-  '新建产品版本',
-  may['product.edit'],
-  { productId: field('产品', id), copyFrom: field('复制自', z.optional(id)), effectiveFrom: field('生效日', day) },
-  saved,
-  ADDED,
-);
-export const modifyProductVersion = productService.act(
-  'modifyProductVersion',
-  '修改产品版本',
-  may['product.edit'],
-  { productVersionId: field('产品版本', id), version, document: field('版本内容', versionDocument) },
-  saved,
-  CHANGED,
-);
-export const queryProductVersionDetail = productService.read(
-  'queryProductVersionDetail',
-  '查询产品版本',
-  may['product.view'],
-  { productVersionId: field('产品版本', id) },
-  z.strictObject({
+export const addProductVersion = productService.act({
+  operation: 'addProductVersion',
+  label: '新建产品版本',
+  access: may['product.edit'],
+  ...ADDED,
+  input: { productId: field('产品', id), copyFrom: field('复制自', z.optional(id)), effectiveFrom: field('生效日', day) },
+  output: saved,
+});
+export const modifyProductVersion = productService.act({
+  operation: 'modifyProductVersion',
+  label: '修改产品版本',
+  access: may['product.edit'],
+  ...CHANGED,
+  input: { productVersionId: field('产品版本', id), version, document: field('版本内容', versionDocument) },
+  output: saved,
+});
+export const queryProductVersionDetail = productService.read({
+  operation: 'queryProductVersionDetail',
+  label: '查询产品版本',
+  access: may['product.view'],
+  input: { productVersionId: field('产品版本', id) },
+  output: z.strictObject({
     head: versionBrief,
     productId: idOut,
     productCode: z.string(),
@@ -106,21 +113,21 @@ export const queryProductVersionDetail = productService.read(
     pins: z.int(),
     timeline: trail,
   }),
-);
-export const checkProductVersion = productService.read(
-  'checkProductVersion',
-  '校验产品版本',
-  may['product.edit'],
-  { productVersionId: field('产品版本', id) },
-  z.strictObject({
+});
+export const checkProductVersion = productService.read({
+  operation: 'checkProductVersion',
+  label: '校验产品版本',
+  access: may['product.edit'],
+  input: { productVersionId: field('产品版本', id) },
+  output: z.strictObject({
     problems: z.array(z.strictObject({ path: z.string(), level: z.enum(['ERROR', 'WARN']), message: z.string() })),
   }),
-);
-export const auditProductVersion = productService.act(
-  'auditProductVersion',
-  '提交、审核、撤回产品版本',
-  access.byAction('action', auditRights(may['product.edit'], may['product.audit']), may['product.audit']),
-  auditInput,
-  actionAnswer,
-  CHANGED,
-);
+});
+export const auditProductVersion = productService.act({
+  operation: 'auditProductVersion',
+  label: '提交、审核、撤回产品版本',
+  access: access.byAction('action', auditRights(may['product.edit'], may['product.audit']), may['product.audit']),
+  ...CHANGED,
+  input: auditInput,
+  output: actionAnswer,
+});

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, instantOut, optionalText, several, text, version } from '#kernel/contract/fields.ts';
@@ -52,64 +51,76 @@ const productRow = z.strictObject({
 });
 export type ProductRow = z.output<typeof productRow>;
 
-export const queryProductList = productService.list(
-  'queryProductList',
-  '查询保险产品',
-  may['product.view'],
-  { ...filter, ...sortedBy('productCode', 'linkCount', 'policyCount', 'updatedAt') },
-  productRow,
-);
+export const queryProductList = productService.list({
+  operation: 'queryProductList',
+  label: '查询保险产品',
+  access: may['product.view'],
+  filter: { ...filter, ...sortedBy('productCode', 'linkCount', 'policyCount', 'updatedAt') },
+  output: productRow,
+});
 export const exportProductList = exportOf(queryProductList, {
   operation: 'exportProductList',
   label: '导出保险产品',
-  access: access.permission(may['product.view']),
+  access: may['product.view'],
 });
 /** How many products stand in each state, of those that the viewer sees. */
-export const queryProductCounts = productService.read(
-  'queryProductCounts',
-  '查询保险产品各状态数量',
-  may['product.view'],
-  {},
-  z.array(z.strictObject({ status: productState, count: z.int() })),
-);
-export const changeProductStatus = productService.act(
-  'changeProductStatus',
-  '产品上架、停售、下架',
-  may['product.shelf'],
-  {
+export const queryProductCounts = productService.read({
+  operation: 'queryProductCounts',
+  label: '查询保险产品各状态数量',
+  access: may['product.view'],
+  input: {},
+  output: z.array(z.strictObject({ status: productState, count: z.int() })),
+});
+export const changeProductStatus = productService.act({
+  operation: 'changeProductStatus',
+  label: '产品上架、停售、下架',
+  access: may['product.shelf'],
+  ...CHANGED,
+  input: {
     id,
     version,
     action: field('操作', z.enum(['onSale', 'suspend', 'resume', 'retire'], '操作不正确')),
     opinion: optionalText('意见', 200),
   },
-  actionAnswer,
-  CHANGED,
-);
+  output: actionAnswer,
+});
 
-export const delProduct = productService.act('delProduct', '删除保险产品', may['product.edit'], { id, version }, nothing, DELETED);
+export const delProduct = productService.act({
+  operation: 'delProduct',
+  label: '删除保险产品',
+  access: may['product.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 /** Another product that says the same: its newest version becomes a draft of the copy, with rules, test cases and without clauses. */
-export const copyProduct = productService.act(
-  'copyProduct',
-  '复制保险产品',
-  may['product.edit'],
-  { id, productCode: productFacts.shape.productCode, productName: productFacts.shape.productName, effectiveFrom: field('生效日', day) },
-  actionAnswer,
-  COPIED,
-);
-export const delProductVersion = productService.act(
-  'delProductVersion',
-  '删除产品版本',
-  may['product.edit'],
-  { productVersionId: field('产品版本', id), version },
-  nothing,
-  DELETED,
-);
+export const copyProduct = productService.act({
+  operation: 'copyProduct',
+  label: '复制保险产品',
+  access: may['product.edit'],
+  ...COPIED,
+  input: {
+    id,
+    productCode: productFacts.shape.productCode,
+    productName: productFacts.shape.productName,
+    effectiveFrom: field('生效日', day),
+  },
+  output: actionAnswer,
+});
+export const delProductVersion = productService.act({
+  operation: 'delProductVersion',
+  label: '删除产品版本',
+  access: may['product.edit'],
+  ...DELETED,
+  input: { productVersionId: field('产品版本', id), version },
+  output: nothing,
+});
 
-export const quotePremium = productService.read(
-  'quotePremium',
-  '试算保费',
-  may['product.view'],
-  {
+export const quotePremium = productService.read({
+  operation: 'quotePremium',
+  label: '试算保费',
+  access: may['product.view'],
+  input: {
     productVersionId: field('产品版本', id),
     planCode: text('计划', 24, 1),
     birthDate: field('出生日期', day),
@@ -118,13 +129,13 @@ export const quotePremium = productService.read(
     from: field('起保日期', day),
     to: field('终保日期', day),
   },
-  z.strictObject({
+  output: z.strictObject({
     annualPremiumFen: field('年保费', z.int(), { kind: 'money' }),
     days: field('保障天数', z.int()),
     amountFen: field('应收保费', z.int(), { kind: 'money' }),
     steps: z.array(z.string()),
   }),
-);
+});
 export const quoteGenders = rateGenders.options.filter(({ value }) => value !== 'ANY');
 export const quoteSocials = socialStatuses.options.filter(({ value }) => value !== 'ANY');
 
@@ -134,10 +145,10 @@ const difference = z.strictObject({
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
-export const diffProductVersion = productService.read(
-  'diffProductVersion',
-  '比较产品版本',
-  may['product.view'],
-  { fromId: field('原版本', id), toId: field('新版本', id) },
-  z.strictObject({ fromNo: z.int(), toNo: z.int(), differences: z.array(difference) }),
-);
+export const diffProductVersion = productService.read({
+  operation: 'diffProductVersion',
+  label: '比较产品版本',
+  access: may['product.view'],
+  input: { fromId: field('原版本', id), toId: field('新版本', id) },
+  output: z.strictObject({ fromNo: z.int(), toNo: z.int(), differences: z.array(difference) }),
+});

@@ -8,11 +8,12 @@ import { productLines, productTypes } from '../businessLines.ts';
 export const productService = declareService('InsuranceProductService', 'product');
 
 /** Choices for the selects of other pages; plans and benefits are those of a product's version in force, or of the named one. */
-export const queryProductOptions = productService.read(
-  'querySelectOptions',
-  '查询保险产品选项',
-  access.session,
-  {
+export const queryProductOptions = productService.read({
+  operation: 'querySelectOptions',
+  label: '查询保险产品选项',
+  method: 'GET',
+  access: access.session,
+  input: {
     type: field(
       '选项类型',
       z._default(
@@ -27,6 +28,5 @@ export const queryProductOptions = productService.read(
     keyword: z.optional(text('关键字', 60)),
     ids: field('选项', z.optional(several(id))),
   },
-  z.array(optionOut),
-  'GET',
-);
+  output: z.array(optionOut),
+});

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, instantOut, optionalText, text, version } from '#kernel/contract/fields.ts';
@@ -25,23 +24,23 @@ const reasonRow = z.strictObject({
 });
 export type ReasonRow = z.output<typeof reasonRow>;
 
-export const queryReasonTextList = productService.list(
-  'queryReasonTextList',
-  '查询原因话术',
-  may['reason.edit'],
-  { ...sortedBy('reasonCode', 'updatedAt'), keyword: z.optional(text('编码或话术', 40)) },
-  reasonRow,
-);
+export const queryReasonTextList = productService.list({
+  operation: 'queryReasonTextList',
+  label: '查询原因话术',
+  access: may['reason.edit'],
+  filter: { ...sortedBy('reasonCode', 'updatedAt'), keyword: z.optional(text('编码或话术', 40)) },
+  output: reasonRow,
+});
 export const exportReasonText = exportOf(queryReasonTextList, {
   operation: 'exportReasonText',
   label: '导出原因话术',
-  access: access.permission(may['reason.edit']),
+  access: may['reason.edit'],
 });
-export const modifyReasonText = productService.act(
-  'modifyReasonText',
-  '修改原因话术',
-  may['reason.edit'],
-  { id, version, ...reasonFacts.shape },
-  z.strictObject({ id: idOut, version: z.int() }),
-  CHANGED,
-);
+export const modifyReasonText = productService.act({
+  operation: 'modifyReasonText',
+  label: '修改原因话术',
+  access: may['reason.edit'],
+  ...CHANGED,
+  input: { id, version, ...reasonFacts.shape },
+  output: z.strictObject({ id: idOut, version: z.int() }),
+});

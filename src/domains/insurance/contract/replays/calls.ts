@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { day, id, idOut, instantOut, optionalText, several, version } from '#kernel/contract/fields.ts';
@@ -55,30 +54,42 @@ const replayOut = z.strictObject({
 export type Replay = z.output<typeof replayOut>;
 
 /** The last month of the calendar where no days are given. */
-export const addReplay = claimRuleService.act(
-  'addReplay',
-  '发起历史回放',
-  may,
-  {
+export const addReplay = claimRuleService.act({
+  operation: 'addReplay',
+  label: '发起历史回放',
+  access: may,
+  ...ADDED,
+  input: {
     ...owner,
     fromDate: field('开始日期', z.optional(day)),
     toDate: field('结束日期', z.optional(day)),
     filter: field('筛选', z.optional(replayFilter)),
   },
-  z.strictObject({ id: idOut, replayNo: z.string(), total: z.int() }),
-  ADDED,
-);
-export const cancelReplay = claimRuleService.act(
-  'cancelReplay',
-  '取消历史回放',
-  may,
-  { id, version },
-  z.strictObject({ id: idOut, state: replayStates.dictionary.schema }),
-  CHANGED,
-);
+  output: z.strictObject({ id: idOut, replayNo: z.string(), total: z.int() }),
+});
+export const cancelReplay = claimRuleService.act({
+  operation: 'cancelReplay',
+  label: '取消历史回放',
+  access: may,
+  ...CHANGED,
+  input: { id, version },
+  output: z.strictObject({ id: idOut, state: replayStates.dictionary.schema }),
+});
 /** The latest replays of a version. */
-export const queryReplayList = claimRuleService.read('queryReplayList', '查询历史回放', may, owner, z.array(replayOut));
-export const queryReplayDetail = claimRuleService.read('queryReplayDetail', '查询历史回放详情', may, { id }, replayOut);
+export const queryReplayList = claimRuleService.read({
+  operation: 'queryReplayList',
+  label: '查询历史回放',
+  access: may,
+  input: owner,
+  output: z.array(replayOut),
+});
+export const queryReplayDetail = claimRuleService.read({
+  operation: 'queryReplayDetail',
+  label: '查询历史回放详情',
+  access: may,
+  input: { id },
+  output: replayOut,
+});
 
 const stepOut = z.strictObject({ code: waterfallSteps.schema, cut: z.int(), after: z.int(), text: z.string() });
 const replayLine = z.strictObject({
@@ -91,15 +102,15 @@ const replayLine = z.strictObject({
 export const replaySides = z.strictObject({ before: z.array(replayLine), after: z.array(replayLine) });
 export type ReplaySides = z.output<typeof replaySides>;
 
-export const queryReplayCaseList = claimRuleService.list(
-  'queryReplayCaseList',
-  '查询回放变化案件',
-  may,
-  {
+export const queryReplayCaseList = claimRuleService.list({
+  operation: 'queryReplayCaseList',
+  label: '查询回放变化案件',
+  access: may,
+  filter: {
     replayId: field('回放', id),
     verdict: field('判断', z.optional(several(replayVerdicts.schema))),
   },
-  z.strictObject({
+  output: z.strictObject({
     id: idOut,
     claimNo: field('理赔单号', z.string(), { width: 170 }),
     beforeFen: field('原赔付', z.int(), { kind: 'money' }),
@@ -112,19 +123,19 @@ export const queryReplayCaseList = claimRuleService.list(
     judgedByName: field('判断人', z.nullable(z.string())),
     sides: replaySides,
   }),
-);
+});
 export const exportReplay = exportOf(queryReplayCaseList, {
   operation: 'exportReplay',
   label: '导出回放变化案件',
-  access: access.permission(may),
+  access: may,
 });
 
 /** Null takes a verdict back. What was not expected is explained before it counts for publishing. */
-export const judgeReplayCase = claimRuleService.act(
-  'judgeReplayCase',
-  '判断回放案件',
-  may,
-  { id, verdict: field('判断', z.nullable(replayVerdicts.schema)), note: optionalText('说明', 200) },
-  z.strictObject({ id: idOut, verdict: z.nullable(replayVerdicts.schema) }),
-  CHANGED,
-);
+export const judgeReplayCase = claimRuleService.act({
+  operation: 'judgeReplayCase',
+  label: '判断回放案件',
+  access: may,
+  ...CHANGED,
+  input: { id, verdict: field('判断', z.nullable(replayVerdicts.schema)), note: optionalText('说明', 200) },
+  output: z.strictObject({ id: idOut, verdict: z.nullable(replayVerdicts.schema) }),
+});

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { dictionary } from '#kernel/contract/dictionary.ts';
 import { factsOf, field } from '#kernel/contract/field.ts';
 import { id, instantOut, intOrNull, monthOr, several } from '#kernel/contract/fields.ts';
@@ -58,20 +57,20 @@ export const overviewFigures = z.strictObject({
 });
 export type OverviewFigures = z.output<typeof overviewFigures>;
 
-export const queryOverview = service.read(
-  'queryOverview',
-  '查询统计概览',
-  may['stat.view'],
-  { ...statFilter, compare: field('对比', z.optional(comparisons.schema)) },
-  z.strictObject({ ...basis, now: overviewFigures, before: z.nullable(overviewFigures) }),
-);
+export const queryOverview = service.read({
+  operation: 'queryOverview',
+  label: '查询统计概览',
+  access: may['stat.view'],
+  input: { ...statFilter, compare: field('对比', z.optional(comparisons.schema)) },
+  output: z.strictObject({ ...basis, now: overviewFigures, before: z.nullable(overviewFigures) }),
+});
 
-export const queryTrend = service.read(
-  'queryTrend',
-  '查询统计趋势',
-  may['stat.view'],
-  statFilter,
-  z.strictObject({
+export const queryTrend = service.read({
+  operation: 'queryTrend',
+  label: '查询统计趋势',
+  access: may['stat.view'],
+  input: statFilter,
+  output: z.strictObject({
     ...basis,
     months: z.array(
       z.strictObject({
@@ -85,14 +84,14 @@ export const queryTrend = service.read(
       }),
     ),
   }),
-);
+});
 
-export const queryLossRatio = service.read(
-  'queryLossRatio',
-  '查询赔付率',
-  may['stat.view'],
-  statFilter,
-  z.strictObject({
+export const queryLossRatio = service.read({
+  operation: 'queryLossRatio',
+  label: '查询赔付率',
+  access: may['stat.view'],
+  input: statFilter,
+  output: z.strictObject({
     ...basis,
     months: z.array(
       z.strictObject({
@@ -106,7 +105,7 @@ export const queryLossRatio = service.read(
       }),
     ),
   }),
-);
+});
 
 /** Claims by when they were decided: those that wait are in no ranking. */
 const rankRow = z.strictObject({
@@ -122,41 +121,41 @@ export const rankHeads = (of: string): string[] => [
   ...(['claims', 'claimedFen', 'approvedFen'] as const).map((key) => factsOf(rankRow, key).label),
 ];
 
-export const queryRank = service.read(
-  'queryRank',
-  '查询统计排行',
-  may['stat.view'],
-  {
+export const queryRank = service.read({
+  operation: 'queryRank',
+  label: '查询统计排行',
+  access: may['stat.view'],
+  input: {
     ...statFilter,
     groupBy: field('排行维度', rankings.schema),
     /** Cities of this province. */
     within: field('省份', z.optional(z.string().check(z.regex(/^\d{6}$/, '省份不正确')))),
   },
-  z.strictObject({
+  output: z.strictObject({
     ...basis,
     rows: z.array(rankRow),
   }),
-);
+});
 
 /** Days that an open claim waits. */
 export const ageBuckets = ['0-1', '2-3', '4-7', '8-15', '16-30', '>30'] as const;
-export const queryAgeing = service.read(
-  'queryAgeing',
-  '查询在途账龄',
-  may['stat.view'],
-  statFilter,
-  z.strictObject({
+export const queryAgeing = service.read({
+  operation: 'queryAgeing',
+  label: '查询在途账龄',
+  access: may['stat.view'],
+  input: statFilter,
+  output: z.strictObject({
     ...basis,
     states: z.array(z.strictObject({ state: z.string(), label: field('状态', z.string()), counts: z.array(z.int()) })),
   }),
-);
+});
 
-export const queryReasonTop = service.read(
-  'queryReasonTop',
-  '查询核减分析',
-  may['stat.view'],
-  statFilter,
-  z.strictObject({
+export const queryReasonTop = service.read({
+  operation: 'queryReasonTop',
+  label: '查询核减分析',
+  access: may['stat.view'],
+  input: statFilter,
+  output: z.strictObject({
     ...basis,
     reasons: z.array(z.strictObject({ code: z.string(), label: field('核减原因', z.string()), claims: field('件数', z.int()) })),
     /** From what was claimed to what was approved, of the claims that were decided in the period. */
@@ -171,7 +170,7 @@ export const queryReasonTop = service.read(
       }),
     ),
   }),
-);
+});
 
 /** One chart, or all of them as sheets of one workbook. */
 const exportViews = [
@@ -190,16 +189,12 @@ const exportViews = [
   'SAVING',
 ] as const;
 export type ExportView = (typeof exportViews)[number];
-export const exportStatistics = call({
-  host: 'product',
-  service: 'DataStatisticsService',
+export const exportStatistics = service.file({
   operation: 'exportExcel',
-  method: 'GET',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出数据统计',
-  access: access.permission(may['stat.export']),
-  input: z.strictObject({ ...statFilter, view: field('图表', z._default(z.enum(exportViews, '图表不正确'), 'ALL')) }),
+  method: 'GET',
+  access: may['stat.export'],
+  log: 'EXPORT',
+  input: { ...statFilter, view: field('图表', z._default(z.enum(exportViews, '图表不正确'), 'ALL')) },
   output: z.strictObject({}),
 });

@@ -16,12 +16,12 @@ const facts = {
 };
 const saved = z.strictObject({ testCaseId: idOut, version: z.int() });
 
-export const queryTestCaseList = claimRuleService.read(
-  'queryTestCaseList',
-  '查询测试用例',
-  claimRulePermissions['claimRule.view'],
-  { productVersionId: field('产品版本', id) },
-  z.array(
+export const queryTestCaseList = claimRuleService.read({
+  operation: 'queryTestCaseList',
+  label: '查询测试用例',
+  access: claimRulePermissions['claimRule.view'],
+  input: { productVersionId: field('产品版本', id) },
+  output: z.array(
     z.strictObject({
       id: idOut,
       caseName: z.string(),
@@ -35,44 +35,44 @@ export const queryTestCaseList = claimRuleService.read(
       version: z.int(),
     }),
   ),
-);
+});
 
-export const addTestCase = claimRuleService.act(
-  'addTestCase',
-  '新增测试用例',
-  productPermissions['product.edit'],
-  { productVersionId: field('产品版本', id), ...facts },
-  saved,
-  ADDED,
-);
-export const modifyTestCase = claimRuleService.act(
-  'modifyTestCase',
-  '修改测试用例',
-  productPermissions['product.edit'],
-  { testCaseId: field('测试用例', id), version, ...facts },
-  saved,
-  CHANGED,
-);
-export const removeTestCase = claimRuleService.act(
-  'removeTestCase',
-  '删除测试用例',
-  productPermissions['product.edit'],
-  { testCaseId: field('测试用例', id), version },
-  z.strictObject({ testCaseId: idOut }),
-  CHANGED,
-);
+export const addTestCase = claimRuleService.act({
+  operation: 'addTestCase',
+  label: '新增测试用例',
+  access: productPermissions['product.edit'],
+  ...ADDED,
+  input: { productVersionId: field('产品版本', id), ...facts },
+  output: saved,
+});
+export const modifyTestCase = claimRuleService.act({
+  operation: 'modifyTestCase',
+  label: '修改测试用例',
+  access: productPermissions['product.edit'],
+  ...CHANGED,
+  input: { testCaseId: field('测试用例', id), version, ...facts },
+  output: saved,
+});
+export const removeTestCase = claimRuleService.act({
+  operation: 'removeTestCase',
+  label: '删除测试用例',
+  access: productPermissions['product.edit'],
+  ...CHANGED,
+  input: { testCaseId: field('测试用例', id), version },
+  output: z.strictObject({ testCaseId: idOut }),
+});
 
 /** Runs all test cases of a version that are in use, and keeps what came out. */
-export const runTestCases = claimRuleService.act(
-  'runTestCases',
-  '运行测试用例',
-  productPermissions['product.edit'],
-  { productVersionId: field('产品版本', id) },
-  z.strictObject({
+export const runTestCases = claimRuleService.act({
+  operation: 'runTestCases',
+  label: '运行测试用例',
+  access: productPermissions['product.edit'],
+  input: { productVersionId: field('产品版本', id) },
+  output: z.strictObject({
     passed: z.int(),
     failed: z.int(),
     /** What still keeps the version from being handed in; null: nothing. */
     fault: z.nullable(z.string()),
     results: z.array(z.strictObject({ testCaseId: idOut, caseName: z.string(), deviations: z.array(z.string()) })),
   }),
-);
+});

@@ -1,28 +1,23 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fenOut, flag, idOut, instantOut, opinion, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { fenOut, flag, idOut, instantOut, opinion, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { accountStates } from '../states.ts';
 import { entryRow } from './entries.ts';
-import { accountNo, accountOut, host, scope, service } from './shared.ts';
+import { accountNo, accountOut, scope, service } from './shared.ts';
 
-const base = { host, service } as const;
-const seen = access.permission(may['account.view']);
+const seen = may['account.view'];
 
 const named = z.strictObject({ code: z.string(), label: z.string() });
 /** The books that the viewer may see, with what pages call their parts. */
-export const queryLedgerChart = call({
-  ...base,
+export const queryLedgerChart = service.read({
   operation: 'queryLedgerChart',
-  kind: 'query',
-  shape: 'data',
   label: '查询会计科目',
   access: seen,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(
     z.strictObject({
       book: books.schema,
@@ -72,14 +67,11 @@ const filters = {
   nonZero: field('仅看有余额', z.optional(flag)),
 };
 
-export const queryLedgerAccountList = call({
-  ...base,
+export const queryLedgerAccountList = service.list({
   operation: 'queryLedgerAccountList',
-  kind: 'query',
-  shape: 'list',
   label: '查询账户',
   access: seen,
-  input: z.strictObject({ ...paging, ...sortedBy('accountNo'), ...filters }),
+  filter: { ...sortedBy('accountNo'), ...filters },
   output: row,
 });
 export const exportLedgerAccountList = exportOf(queryLedgerAccountList, {
@@ -89,25 +81,19 @@ export const exportLedgerAccountList = exportOf(queryLedgerAccountList, {
 });
 
 /** Sums of what the filters find, by the side on which balances grow. */
-export const queryLedgerAccountTotal = call({
-  ...base,
+export const queryLedgerAccountTotal = service.read({
   operation: 'queryLedgerAccountTotal',
-  kind: 'query',
-  shape: 'data',
   label: '查询账户余额合计',
   access: seen,
-  input: z.strictObject(filters),
+  input: filters,
   output: z.strictObject({ debitFen: fenOut, creditFen: fenOut, heldFen: fenOut }),
 });
 
-export const queryLedgerAccountDetail = call({
-  ...base,
+export const queryLedgerAccountDetail = service.read({
   operation: 'queryLedgerAccountDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询账户详情',
   access: seen,
-  input: z.strictObject({ accountNo }),
+  input: { accountNo },
   output: z.strictObject({
     account: row,
     /** Of lots that are good. */
@@ -118,19 +104,21 @@ export const queryLedgerAccountDetail = call({
 });
 
 /** The same one on its way back, so that an answer may be read twice. */
-const freezing = { ...base, kind: 'command', shape: 'data', access: access.permission(may['account.freeze']), output: row } as const;
+const freezing = { access: may['account.freeze'], output: row } as const;
 const freezeInput = z.strictObject({ accountNo, version, opinion });
-export const freezeLedgerAccount = call({ ...freezing, operation: 'freezeLedgerAccount', label: '冻结账户', input: freezeInput });
-export const unfreezeLedgerAccount = call({ ...freezing, operation: 'unfreezeLedgerAccount', label: '解冻账户', input: freezeInput });
+export const freezeLedgerAccount = service.act({ ...freezing, operation: 'freezeLedgerAccount', label: '冻结账户', input: freezeInput });
+export const unfreezeLedgerAccount = service.act({
+  ...freezing,
+  operation: 'unfreezeLedgerAccount',
+  label: '解冻账户',
+  input: freezeInput,
+});
 
-export const revealLedgerOwnerName = call({
-  ...base,
+export const revealLedgerOwnerName = service.act({
   operation: 'revealLedgerOwnerName',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '查看账户户名',
-  access: access.permission(may['owner.reveal']),
-  input: z.strictObject({ accountNo, reason: text('查看原因', 200, 2) }),
+  access: may['owner.reveal'],
+  log: 'REVEAL',
+  input: { accountNo, reason: text('查看原因', 200, 2) },
   output: z.strictObject({ ownerName: z.string() }),
 });

@@ -1,20 +1,19 @@
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fen, fenOut, id, idOut, instantOut, optionalText, paging, several, text, version, wholeText } from '#kernel/contract/fields.ts';
+import { fen, fenOut, id, idOut, instantOut, optionalText, several, text, version, wholeText } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { adjustmentStates, adjustReasons } from '../adjustments.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
-import { accountNo, accountOut, book, host, service } from './shared.ts';
+import { accountNo, accountOut, book, service } from './shared.ts';
 
-const base = { host, service } as const;
-const makes = access.permission(may['adjust.make']);
+const makes = may['adjust.make'];
 /** Makers and checkers look at them through the accounts that they may see. */
-const sees = access.permission(may['account.view']);
+const sees = may['account.view'];
 
 const row = z.strictObject({
   id: idOut,
@@ -36,22 +35,18 @@ const row = z.strictObject({
 });
 export type AdjustmentRow = z.output<typeof row>;
 
-export const queryLedgerAdjustmentList = call({
-  ...base,
+export const queryLedgerAdjustmentList = service.list({
   operation: 'queryLedgerAdjustmentList',
-  kind: 'query',
-  shape: 'list',
   label: '查询调账',
   access: sees,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('adjustNo', 'totalFen', 'createdAt', 'submittedAt'),
     book,
     adjustNo: z.optional(wholeText('调账单号', 20)),
     reasonCode: field('原因类型', z.optional(several(adjustReasons.schema))),
     status: field('状态', z.optional(several(adjustmentStates.dictionary.schema))),
     makerName: z.optional(text('制单人', 40)),
-  }),
+  },
   output: row,
 });
 export const exportLedgerAdjustmentList = exportOf(queryLedgerAdjustmentList, {
@@ -76,71 +71,48 @@ const facts = {
 };
 const saved = z.strictObject({ id: idOut, adjustNo: z.string(), version: z.int() });
 
-export const addLedgerAdjustment = call({
-  ...base,
+export const addLedgerAdjustment = service.act({
   operation: 'addLedgerAdjustment',
-  kind: 'command',
-  shape: 'data',
   label: '新增调账',
   access: makes,
-  input: z.strictObject(facts),
+  input: facts,
   output: saved,
 });
-export const modifyLedgerAdjustment = call({
-  ...base,
+export const modifyLedgerAdjustment = service.act({
   operation: 'modifyLedgerAdjustment',
-  kind: 'command',
-  shape: 'data',
   label: '修改调账',
   access: makes,
-  input: z.strictObject({ id, version, ...facts }),
+  input: { id, version, ...facts },
   output: saved,
 });
-export const submitLedgerAdjustment = call({
-  ...base,
+export const submitLedgerAdjustment = service.act({
   operation: 'submitLedgerAdjustment',
-  kind: 'command',
-  shape: 'data',
   label: '提交调账复核',
   access: makes,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: saved,
 });
-export const cancelLedgerAdjustment = call({
-  ...base,
+export const cancelLedgerAdjustment = service.act({
   operation: 'cancelLedgerAdjustment',
-  kind: 'command',
-  shape: 'data',
   label: '撤回调账',
   access: makes,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: saved,
 });
-export const auditLedgerAdjustment = call({
-  ...base,
+export const auditLedgerAdjustment = service.act({
   operation: 'auditLedgerAdjustment',
-  kind: 'command',
-  shape: 'data',
   label: '复核调账',
-  idempotency: 'required',
   access: access.owner(may['adjust.check'], may['adjust.check2']),
-  input: z.strictObject({
-    id,
-    version,
-    decision: field('结论', z.enum(['PASS', 'REJECT'], '请选择结论')),
-    opinion: optionalText('意见', 500),
-  }),
+  idempotency: 'required',
+  input: { id, version, decision: field('结论', z.enum(['PASS', 'REJECT'], '请选择结论')), opinion: optionalText('意见', 500) },
   output: saved,
 });
 
-export const queryLedgerAdjustmentDetail = call({
-  ...base,
+export const queryLedgerAdjustmentDetail = service.read({
   operation: 'queryLedgerAdjustmentDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询调账详情',
   access: sees,
-  input: z.strictObject({ id }),
+  input: { id },
   output: z.strictObject({
     adjustment: row,
     legs: z.array(

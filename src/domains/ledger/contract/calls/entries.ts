@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, fenOut, idOut, instantOut, paging, text, wholeText } from '#kernel/contract/fields.ts';
+import { day, dayOut, fenOut, idOut, instantOut, text, wholeText } from '#kernel/contract/fields.ts';
 import { books, sides } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
-import { accountOut, host, link, scope, service } from './shared.ts';
+import { accountOut, link, scope, service } from './shared.ts';
 
-const base = { host, service } as const;
-const seen = access.permission(may['account.view']);
+const seen = may['account.view'];
 
 export const entryRow = z.strictObject({
   id: idOut,
@@ -41,14 +39,11 @@ const filters = {
   side: field('方向', z.optional(sides.schema)),
 };
 
-export const queryLedgerEntryList = call({
-  ...base,
+export const queryLedgerEntryList = service.list({
   operation: 'queryLedgerEntryList',
-  kind: 'query',
-  shape: 'list',
   label: '查询流水',
   access: seen,
-  input: z.strictObject({ ...paging, ...filters }),
+  filter: filters,
   output: entryRow,
 });
 export const exportLedgerEntryList = exportOf(queryLedgerEntryList, {
@@ -65,14 +60,11 @@ const lotUse = z.strictObject({
   expiresAt: z.nullable(instantOut),
 });
 
-export const queryLedgerTransferDetail = call({
-  ...base,
+export const queryLedgerTransferDetail = service.read({
   operation: 'queryLedgerTransferDetail',
-  kind: 'query',
-  shape: 'data',
   label: '查询记账凭证',
   access: seen,
-  input: z.strictObject({ transferNo: text('凭证号', 20, 1) }),
+  input: { transferNo: text('凭证号', 20, 1) },
   output: z.strictObject({
     id: idOut,
     transferNo: field('凭证号', z.string()),

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fenOut, flag, idOut, instant, instantOut, paging, several, text, wholeText } from '#kernel/contract/fields.ts';
+import { fenOut, flag, idOut, instant, instantOut, several, text, wholeText } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { lotMoveKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { holdStates } from '../states.ts';
-import { accountOut, host, link, scope, service } from './shared.ts';
+import { accountOut, link, scope, service } from './shared.ts';
 
-const base = { host, service } as const;
-const seen = access.permission(may['account.view']);
+const seen = may['account.view'];
 
 const hold = z.strictObject({
   id: idOut,
@@ -36,22 +34,18 @@ const hold = z.strictObject({
 });
 export type LedgerHoldRow = z.output<typeof hold>;
 
-export const queryLedgerHoldList = call({
-  ...base,
+export const queryLedgerHoldList = service.list({
   operation: 'queryLedgerHoldList',
-  kind: 'query',
-  shape: 'list',
   label: '查询预占',
   access: seen,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('holdNo'),
     ...scope,
     holdNo: z.optional(wholeText('预占单号', 20)),
     refNo: z.optional(wholeText('业务单号', 64)),
     status: field('状态', z.optional(several(holdStates.schema))),
     expiresBefore: field('到期时间早于', z.optional(instant)),
-  }),
+  },
   output: hold,
 });
 export const exportLedgerHoldList = exportOf(queryLedgerHoldList, {
@@ -77,21 +71,17 @@ const lot = z.strictObject({
 });
 export type LedgerLotRow = z.output<typeof lot>;
 
-export const queryLedgerLotList = call({
-  ...base,
+export const queryLedgerLotList = service.list({
   operation: 'queryLedgerLotList',
-  kind: 'query',
-  shape: 'list',
   label: '查询额度批次',
   access: seen,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('lotNo'),
     ...scope,
     lotNo: z.optional(wholeText('批次号', 20)),
     onlyRemaining: field('仅看有剩余', z.optional(flag)),
     expiresBefore: field('到期时间早于', z.optional(instant)),
-  }),
+  },
   output: lot,
 });
 export const exportLedgerLotList = exportOf(queryLedgerLotList, {
@@ -101,14 +91,11 @@ export const exportLedgerLotList = exportOf(queryLedgerLotList, {
 });
 
 /** What was done with a lot, oldest first. */
-export const queryLedgerLotMoveList = call({
-  ...base,
+export const queryLedgerLotMoveList = service.list({
   operation: 'queryLedgerLotMoveList',
-  kind: 'query',
-  shape: 'list',
   label: '查询额度批次变动',
   access: seen,
-  input: z.strictObject({ ...paging, lotNo: field('批次号', text('批次号', 20, 1), { example: '完整批次号' }) }),
+  filter: { lotNo: field('批次号', text('批次号', 20, 1), { example: '完整批次号' }) },
   output: z.strictObject({
     id: idOut,
     kind: field('变动', lotMoveKinds.schema),

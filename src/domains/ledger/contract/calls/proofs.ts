@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
-import { fenOut, id, idOut, instantOut, monthOr, opinion, paging, several, text, version } from '#kernel/contract/fields.ts';
+import { fenOut, id, idOut, instantOut, monthOr, opinion, several, text, version } from '#kernel/contract/fields.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { books, findingCodes, proofKinds } from '../books.ts';
 import { ledgerPermissions as may } from '../permissions.ts';
 import { findingStates, periodStates, proofStates } from '../states.ts';
-import { book, host, service } from './shared.ts';
+import { book, service } from './shared.ts';
 
-const base = { host, service } as const;
-const sees = access.permission(may['proof.view']);
-const manages = access.permission(may['proof.manage']);
+const sees = may['proof.view'];
+const manages = may['proof.manage'];
 const period = field('会计期间', monthOr('会计期间格式为YYYY-MM'));
 
 const periodRow = z.strictObject({
@@ -26,25 +24,17 @@ const periodRow = z.strictObject({
   closedByName: field('结账人', z.nullable(z.string())),
   status: field('状态', periodStates.schema),
 });
-export const queryLedgerPeriodList = call({
-  ...base,
+export const queryLedgerPeriodList = service.list({
   operation: 'queryLedgerPeriodList',
-  kind: 'query',
-  shape: 'list',
   label: '查询会计期间',
-  access: access.permission(may['account.view']),
-  input: z.strictObject({
-    ...paging,
-    ...sortedBy('period', 'openedAt', 'closedAt'),
-    book,
-    status: field('状态', z.optional(several(periodStates.schema))),
-  }),
+  access: may['account.view'],
+  filter: { ...sortedBy('period', 'openedAt', 'closedAt'), book, status: field('状态', z.optional(several(periodStates.schema))) },
   output: periodRow,
 });
 export const exportLedgerPeriodList = exportOf(queryLedgerPeriodList, {
   operation: 'exportLedgerPeriodList',
   label: '导出会计期间',
-  access: access.permission(may['account.view']),
+  access: may['account.view'],
 });
 
 export const trialRow = z.strictObject({
@@ -58,14 +48,11 @@ export const trialRow = z.strictObject({
 });
 export type TrialRow = z.output<typeof trialRow>;
 /** By account type; balances on the side on which they grow. The sums are of debits and of credits. */
-export const queryTrialBalance = call({
-  ...base,
+export const queryTrialBalance = service.read({
   operation: 'queryTrialBalance',
-  kind: 'query',
-  shape: 'data',
   label: '查询试算平衡表',
   access: sees,
-  input: z.strictObject({ book, period }),
+  input: { book, period },
   output: z.strictObject({
     rows: z.array(trialRow),
     debitFen: fenOut,
@@ -76,15 +63,12 @@ export const queryTrialBalance = call({
     closingCreditFen: fenOut,
   }),
 });
-export const exportTrialBalance = call({
-  ...base,
+export const exportTrialBalance = service.file({
   operation: 'exportTrialBalance',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出试算平衡表',
   access: sees,
-  input: z.strictObject({ book, period, ...exportFields }),
+  log: 'EXPORT',
+  input: { book, period, ...exportFields },
   output: exportQueued,
 });
 
@@ -103,20 +87,16 @@ const proof = z.strictObject({
   startedAt: field('开始时间', instantOut),
   finishedAt: field('完成时间', z.nullable(instantOut)),
 });
-export const queryLedgerProofList = call({
-  ...base,
+export const queryLedgerProofList = service.list({
   operation: 'queryLedgerProofList',
-  kind: 'query',
-  shape: 'list',
   label: '查询平衡检查',
   access: sees,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('accountsChecked', 'entriesChecked', 'debitTotalFen', 'creditTotalFen', 'findings', 'startedAt', 'finishedAt'),
     book,
     kind: field('类型', z.optional(several(proofKinds.schema))),
     status: field('结果', z.optional(several(proofStates.schema))),
-  }),
+  },
   output: proof,
 });
 export const exportLedgerProofList = exportOf(queryLedgerProofList, {
@@ -126,27 +106,21 @@ export const exportLedgerProofList = exportOf(queryLedgerProofList, {
 });
 
 /** How each book stands that the viewer may see: its last proof, one under way, and what is not mended. */
-export const queryLedgerBookState = call({
-  ...base,
+export const queryLedgerBookState = service.read({
   operation: 'queryLedgerBookState',
-  kind: 'query',
-  shape: 'data',
   label: '查询账簿平衡状态',
   access: sees,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(
     z.strictObject({ book: books.schema, last: z.nullable(proof), runningSince: z.nullable(instantOut), openFindings: z.int() }),
   ),
 });
 
-export const runLedgerProof = call({
-  ...base,
+export const runLedgerProof = service.act({
   operation: 'runLedgerProof',
-  kind: 'command',
-  shape: 'data',
   label: '发起平衡检查',
   access: manages,
-  input: z.strictObject({ book }),
+  input: { book },
   output: z.strictObject({ proofId: idOut }),
 });
 
@@ -172,20 +146,16 @@ const finding = z.strictObject({
 });
 export type FindingRow = z.output<typeof finding>;
 
-export const queryLedgerFindingList = call({
-  ...base,
+export const queryLedgerFindingList = service.list({
   operation: 'queryLedgerFindingList',
-  kind: 'query',
-  shape: 'list',
   label: '查询平衡差异',
   access: sees,
-  input: z.strictObject({
-    ...paging,
+  filter: {
     ...sortedBy('createdAt', 'closedAt'),
     book,
     findingCode: field('检查项', z.optional(several(findingCodes.schema))),
     status: field('状态', z.optional(several(findingStates.dictionary.schema))),
-  }),
+  },
   output: finding,
 });
 export const exportLedgerFindingList = exportOf(queryLedgerFindingList, {
@@ -195,39 +165,36 @@ export const exportLedgerFindingList = exportOf(queryLedgerFindingList, {
 });
 
 const moved = z.strictObject({ id: idOut, version: z.int(), status: findingStates.dictionary.schema });
-const act = { ...base, kind: 'command', shape: 'data', access: manages, output: moved } as const;
-export const assignLedgerFinding = call({
+const act = { access: manages, output: moved } as const;
+export const assignLedgerFinding = service.act({
   ...act,
   operation: 'assignLedgerFinding',
   label: '指派平衡差异',
-  input: z.strictObject({ id, version, userId: field('负责人', id) }),
+  input: { id, version, userId: field('负责人', id) },
 });
-export const resolveLedgerFinding = call({
+export const resolveLedgerFinding = service.act({
   ...act,
   operation: 'resolveLedgerFinding',
   label: '平衡差异处理完成',
-  input: z.strictObject({ id, version, adjustNo: text('调账单号', 20, 1), opinion: z.optional(text('处理说明', 200)) }),
+  input: { id, version, adjustNo: text('调账单号', 20, 1), opinion: z.optional(text('处理说明', 200)) },
 });
-export const explainLedgerFinding = call({
+export const explainLedgerFinding = service.act({
   ...act,
   operation: 'explainLedgerFinding',
   label: '说明并关闭平衡差异',
-  input: z.strictObject({ id, version, opinion }),
+  input: { id, version, opinion },
 });
-export const rebuildLedgerProjection = call({
+export const rebuildLedgerProjection = service.act({
   ...act,
   operation: 'rebuildLedgerProjection',
   label: '重建余额投影',
-  input: z.strictObject({ id, version }),
+  input: { id, version },
 });
 /** Who may be asked to mend a difference. */
-export const queryLedgerMender = call({
-  ...base,
+export const queryLedgerMender = service.read({
   operation: 'queryLedgerMender',
-  kind: 'query',
-  shape: 'data',
   label: '查询可指派人员',
   access: manages,
-  input: z.strictObject({}),
+  input: {},
   output: z.array(z.strictObject({ userId: idOut, displayName: z.string() })),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { field } from '#kernel/contract/field.ts';
 import { several, text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { books } from '../books.ts';
 
-export const service = 'LedgerService';
-export const host = 'admin';
+export const service = declareService('LedgerService');
 
 export const accountNo = text('账户编号', 20, 1);
 export const book = field('账簿', books.schema);

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { field } from '#kernel/contract/field.ts';
 import { id, idOut, paging, text, int4 } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { manifest } from '../definition.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 import { actionOut, columnOut, filterOut } from './datasets.ts';
 
+const service = declareService('LowcodePageService');
+
 // Whose page it is decides: its right, its manifest, and the right of the call that the dataset binds. All three are judged inside.
-const host = 'admin';
-const dataService = 'LowcodeDataService';
+const dataService = declareService('LowcodeDataService');
 const pages = access.owner(may['page.view'], may['page.edit']);
 
 const token = text('页面标识', 40, 1);
@@ -46,15 +48,11 @@ export const datasetFacts = z.strictObject({
   importerCode: z.nullable(z.string()),
 });
 
-export const queryPageByToken = call({
-  host,
-  service: 'LowcodePageService',
+export const queryPageByToken = service.read({
   operation: 'queryPageByToken',
-  shape: 'data',
-  kind: 'query',
   label: '打开低代码页面',
   access: access.session,
-  input: z.strictObject({ token, opened: field('计入访问', z._default(z.boolean(), false)) }),
+  input: { token, opened: field('计入访问', z._default(z.boolean(), false)) },
   output: z.strictObject({
     pageId: idOut,
     versionId: idOut,
@@ -67,35 +65,27 @@ export const queryPageByToken = call({
     broken: z.boolean(),
   }),
 });
-export const queryDataset = call({
-  host,
-  service: dataService,
+export const queryDataset = dataService.read({
   operation: 'queryDataset',
-  shape: 'data',
-  kind: 'query',
   label: '查询数据集数据',
   access: pages,
-  input: z.strictObject({
+  input: {
     ...place,
     operation: text('数据操作', 60, 1),
     filters: values('筛选条件'),
     orderBy: z.optional(text('排序', 80)),
     ...paging,
     key: recordKey,
-  }),
+  },
   output: z.strictObject({ items: z.array(z.record(z.string(), z.unknown())), total: z.int() }),
 });
 
 const outcome = z.strictObject({ key: z.string(), code: z.string(), message: z.string() });
-export const runDatasetAction = call({
-  host,
-  service: dataService,
+export const runDatasetAction = dataService.act({
   operation: 'runDatasetAction',
-  shape: 'data',
-  kind: 'command',
   label: '执行数据操作',
   access: pages,
-  input: z.strictObject({
+  input: {
     ...place,
     action: text('操作', 60, 1),
     key: recordKey,
@@ -107,7 +97,7 @@ export const runDatasetAction = call({
     input: values('填写内容'),
     opinion: field('意见', z._default(z.string().check(z.trim(), z.maxLength(500, '意见最多500个字符')), '')),
     idempotencyKey: field('请求编号', z._default(z.string().check(z.regex(/^([\w-]{8,60})?$/, '请求编号格式不正确')), '')),
-  }),
+  },
   output: z.strictObject({
     outcomes: z.array(outcome),
     done: z.int(),
@@ -118,35 +108,27 @@ export const runDatasetAction = call({
   }),
 });
 
-export const revealDatasetValue = call({
-  host,
-  service: dataService,
+export const revealDatasetValue = dataService.act({
   operation: 'revealDatasetValue',
-  shape: 'data',
-  kind: 'command',
-  log: 'REVEAL',
   label: '查看敏感信息（低代码）',
   access: pages,
-  input: z.strictObject({ ...place, column: text('列', 60, 1), key: recordKey }),
+  log: 'REVEAL',
+  input: { ...place, column: text('列', 60, 1), key: recordKey },
   output: z.strictObject({ value: z.string() }),
 });
 
-export const exportDataset = call({
-  host,
-  service: dataService,
+export const exportDataset = dataService.file({
   operation: 'exportDataset',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出数据集',
   access: pages,
-  input: z.strictObject({
+  log: 'EXPORT',
+  input: {
     ...place,
     filters: values('筛选条件'),
     columns: exportFields.columns,
     format: exportFields.format,
     plain: exportFields.plain,
     plainReason: exportFields.plainReason,
-  }),
+  },
   output: exportQueued,
 });

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { field } from '#kernel/contract/field.ts';
 import { text } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { ownerDomains } from '../dictionaries.ts';
 import { lowcodePermissions as may } from '../permissions.ts';
 
-const host = 'admin';
-const service = 'LowcodePageService';
-const view = access.permission(may['page.view']);
+const service = declareService('LowcodePageService');
+const view = may['page.view'];
 const option = z.strictObject({ value: z.string(), label: z.string() });
 
 export const columnOut = z.strictObject({
@@ -83,25 +82,17 @@ const datasetDetail = z.strictObject({
 });
 export type DatasetDetail = z.output<typeof datasetDetail>;
 
-export const queryDatasetList = call({
-  host,
-  service,
+export const queryDatasetList = service.read({
   operation: 'queryDatasetList',
-  shape: 'data',
-  kind: 'query',
   label: '查询数据集目录',
   access: view,
-  input: z.strictObject({ domain: field('所属领域', z.optional(ownerDomains.schema)), keyword: z.optional(text('关键字', 50)) }),
+  input: { domain: field('所属领域', z.optional(ownerDomains.schema)), keyword: z.optional(text('关键字', 50)) },
   output: z.array(datasetRow),
 });
-export const queryDatasetDetail = call({
-  host,
-  service,
+export const queryDatasetDetail = service.read({
   operation: 'queryDatasetDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询数据集',
   access: view,
-  input: z.strictObject({ code: text('数据集', 60, 1) }),
+  input: { code: text('数据集', 60, 1) },
   output: datasetDetail,
 });

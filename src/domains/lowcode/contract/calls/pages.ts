@@ -1,22 +1,9 @@
 import * as z from 'zod/mini';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import {
-  flag,
-  id,
-  idOut,
-  instantOut,
-  opinion,
-  optionalText,
-  paging,
-  several,
-  text,
-  textOrNull,
-  version,
-  int4,
-} from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, opinion, optionalText, several, text, textOrNull, version, int4 } from '#kernel/contract/fields.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { trail as timeline } from '#kernel/contract/trail.ts';
 import { definitionText, manifest, problem } from '../definition.ts';
@@ -24,11 +11,10 @@ import { ownerDomains, pageBeginnings, pageHealth, versionOrigins, versionStates
 import { lowcodePermissions as may } from '../permissions.ts';
 import { pageMachine } from '../states.ts';
 
-const host = 'admin';
-const service = 'LowcodePageService';
-const view = access.permission(may['page.view']);
-const edit = access.permission(may['page.edit']);
-const publish = access.permission(may['page.publish']);
+const service = declareService('LowcodePageService');
+const view = may['page.view'];
+const edit = may['page.edit'];
+const publish = may['page.publish'];
 
 export const pageId = field('页面', id);
 export const versionId = field('版本', id);
@@ -78,15 +64,11 @@ const pageFilters = {
   editedBy: z.optional(text('编辑人', 40)),
 };
 
-export const queryPageList = call({
-  host,
-  service,
+export const queryPageList = service.list({
   operation: 'queryPageList',
-  shape: 'list',
-  kind: 'query',
   label: '查询低代码页面',
   access: view,
-  input: z.strictObject({ ...paging, ...pageFilters, ...sortedBy('token', 'updatedAt') }),
+  filter: { ...pageFilters, ...sortedBy('token', 'updatedAt') },
   output: pageRow,
 });
 export const exportPageList = exportOf(queryPageList, { operation: 'exportPageList', label: '导出低代码页面清单', access: view });
@@ -107,15 +89,11 @@ export const versionRow = z.strictObject({
 });
 export type VersionRow = z.output<typeof versionRow>;
 
-export const queryPageDetail = call({
-  host,
-  service,
+export const queryPageDetail = service.read({
   operation: 'queryPageDetail',
-  shape: 'data',
-  kind: 'query',
   label: '查询低代码页面详情',
   access: view,
-  input: z.strictObject({ id: pageId }),
+  input: { id: pageId },
   output: z.strictObject({
     page: z.strictObject({
       ...pageRow.shape,
@@ -139,16 +117,12 @@ const place = {
 };
 const token = field('页面标识', z.string('请输入页面标识').check(z.trim(), z.maxLength(60, '页面标识须为3-40位字母或数字，且以字母开头')));
 
-export const addPage = call({
-  host,
-  service,
+export const addPage = service.act({
   operation: 'addPage',
-  shape: 'data',
-  kind: 'command',
   label: '新建低代码页面',
-  message: '新增成功!',
   access: edit,
-  input: z.strictObject({
+  message: '新增成功!',
+  input: {
     token,
     ...place,
     /** Empty: the page's own right `lowcode.open.{token}`. */
@@ -156,33 +130,25 @@ export const addPage = call({
     datasetCode: z.optional(text('数据集', 60)),
     copyFrom: field('复制的页面', z.optional(id)),
     definition: z.optional(definitionText),
-  }),
+  },
   output: z.strictObject({ id: idOut, versionId: idOut }),
 });
 
-export const modifyPage = call({
-  host,
-  service,
+export const modifyPage = service.act({
   operation: 'modifyPage',
-  shape: 'data',
-  kind: 'command',
   label: '修改低代码页面信息',
-  message: '修改成功!',
   access: edit,
-  input: z.strictObject({ id: pageId, version, token, ...place }),
+  message: '修改成功!',
+  input: { id: pageId, version, token, ...place },
   output: actionAnswer,
 });
 
 /** A new draft of a published or archived version. */
-export const editPage = call({
-  host,
-  service,
+export const editPage = service.act({
   operation: 'editPage',
-  shape: 'data',
-  kind: 'command',
   label: '新建页面草稿',
   access: edit,
-  input: z.strictObject({ pageId, versionId: field('版本', z.optional(id)) }),
+  input: { pageId, versionId: field('版本', z.optional(id)) },
   output: z.strictObject({ versionId: idOut }),
 });
 
@@ -190,124 +156,81 @@ const note = field('变更说明', z._default(z.string().check(z.trim(), z.maxLe
 const confirmActions = field('确认新增的操作', z._default(z.boolean(), false));
 const published = z.strictObject({ pageId: idOut, versionId: idOut, versionNo: z.int() });
 
-export const publishPage = call({
-  host,
-  service,
+export const publishPage = service.act({
   operation: 'publishPage',
-  shape: 'data',
-  kind: 'command',
   label: '发布低代码页面',
+  access: publish,
   message: '发布成功!',
-  access: publish,
   idempotency: 'required',
-  input: z.strictObject({ pageId, versionId, rowVersion, changeNote: note, confirmActions }),
+  input: { pageId, versionId, rowVersion, changeNote: note, confirmActions },
   output: published,
 });
-export const rollbackPage = call({
-  host,
-  service,
+export const rollbackPage = service.act({
   operation: 'rollbackPage',
-  shape: 'data',
-  kind: 'command',
   label: '回滚低代码页面',
+  access: publish,
   message: '已回滚',
-  access: publish,
   idempotency: 'required',
-  input: z.strictObject({ pageId, versionId, version, changeNote: note, confirmActions }),
+  input: { pageId, versionId, version, changeNote: note, confirmActions },
   output: published,
 });
-export const onlinePage = call({
-  host,
-  service,
+export const onlinePage = service.act({
   operation: 'onlinePage',
-  shape: 'data',
-  kind: 'command',
   label: '重新上线低代码页面',
-  message: '已上线',
   access: publish,
-  input: z.strictObject({ pageId, versionId, version, changeNote: note, confirmActions }),
+  message: '已上线',
+  input: { pageId, versionId, version, changeNote: note, confirmActions },
   output: published,
 });
-export const discardDraft = call({
-  host,
-  service,
+export const discardDraft = service.act({
   operation: 'discardDraft',
-  shape: 'data',
-  kind: 'command',
   label: '放弃页面草稿',
-  message: '删除成功!',
   access: edit,
-  input: z.strictObject({ pageId, versionId, rowVersion }),
+  message: '删除成功!',
+  input: { pageId, versionId, rowVersion },
   output: z.strictObject({}),
 });
 
-const judged = <const O extends string>(operation: O, label: string, message: string, whose = publish) =>
-  call({
-    host,
-    service,
-    operation,
-    shape: 'data',
-    kind: 'command',
-    label,
-    message,
-    access: whose,
-    input: z.strictObject({ id: pageId, version, opinion }),
-    output: actionAnswer,
-  });
+const judged = (operation: string, label: string, message: string, whose = publish) =>
+  service.act({ operation, label, access: whose, message, input: { id: pageId, version, opinion }, output: actionAnswer });
 export const offlinePage = judged('offlinePage', '下线低代码页面', '已下线');
 export const lockPage = judged('lockPage', '锁定低代码页面', '已锁定');
 export const unlockPage = judged('unlockPage', '解锁低代码页面', '已解锁');
-export const removePage = judged('removePage', '删除低代码页面', '删除成功!', access.permission(may['page.remove']));
+export const removePage = judged('removePage', '删除低代码页面', '删除成功!', may['page.remove']);
 
-export const exportPage = call({
-  host,
-  service,
+export const exportPage = service.read({
   operation: 'exportPage',
-  shape: 'data',
-  kind: 'query',
   label: '导出低代码页面JSON',
   access: view,
-  input: z.strictObject({ id: pageId }),
+  input: { id: pageId },
   output: z.strictObject({ token: z.string(), title: z.string(), definition: z.string(), manifest }),
 });
-export const importPage = call({
-  host,
-  service,
+export const importPage = service.act({
   operation: 'importPage',
-  shape: 'data',
-  kind: 'command',
   label: '导入低代码页面JSON',
-  message: '导入成功!',
   access: edit,
-  input: z.strictObject({ token, title: text('页面标题', 30, 1), definition: definitionText }),
+  message: '导入成功!',
+  input: { token, title: text('页面标题', 30, 1), definition: definitionText },
   output: z.strictObject({ id: idOut, versionId: idOut }),
 });
 
 /** Who is at the draft; advisory, the lock is the draft's version. */
-export const leasePage = call({
-  host,
-  service,
+export const leasePage = service.act({
   operation: 'leasePage',
-  shape: 'data',
-  kind: 'command',
   label: '占用页面编辑',
-  log: 'SYSTEM',
   access: edit,
-  input: z.strictObject({ pageId, release: field('结束编辑', z._default(z.boolean(), false)) }),
+  log: 'SYSTEM',
+  input: { pageId, release: field('结束编辑', z._default(z.boolean(), false)) },
   output: z.strictObject({ displayName: textOrNull, until: z.nullable(instantOut), mine: z.boolean() }),
 });
 
-export const recheckPages = call({
-  host,
-  service,
+export const recheckPages = service.act({
   operation: 'recheckPages',
-  shape: 'data',
-  kind: 'command',
   label: '重新校验全部低代码页面',
-  message: '校验完成',
   access: edit,
+  message: '校验完成',
   ratePerMinute: 6,
-  input: z.strictObject({}),
+  input: {},
   output: z.strictObject({ checked: z.int(), broken: z.array(z.strictObject({ routeKey: z.string(), faults: z.int() })) }),
 });
 

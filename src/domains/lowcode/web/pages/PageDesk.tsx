@@ -123,7 +123,7 @@ export function PageDesk({ onEdit }: { onEdit(pageId: string, versionId: string)
     const answer = await draft.run({ pageId: page.id });
     if (answer) onEdit(page.id, answer.data.versionId);
   };
-  const judged = (title: string, act: typeof offline | typeof lock | typeof unlock | typeof remove) => async (page: PageRow) => {
+  const judged = (title: string, act: typeof offline) => async (page: PageRow) => {
     const opinion = await confirmWithOpinion({
       title,
       content: `确定${title}页面“${page.title}”?`,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { flag, id, idOut, instant, optionalId, optionalText, text, textOrNull } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { consentActions, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
 import { at } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 
-const service = { host: 'admin', service: 'ConsentService' } as const;
-const view = access.permission(may['consent.view']);
-const edit = access.permission(may['consent.edit']);
+const service = declareService('ConsentService');
+const view = may['consent.view'];
+const edit = may['consent.edit'];
 
 const state = z.strictObject({
   consentType: consentTypes.schema,
@@ -31,14 +31,11 @@ const consentRecord = z.strictObject({
   createdBy: textOrNull,
   at,
 });
-export const queryConsentList = call({
-  ...service,
+export const queryConsentList = service.read({
   operation: 'queryConsentList',
-  kind: 'query',
-  shape: 'data',
   label: '查询授权同意',
   access: view,
-  input: z.strictObject({ patientId: field('患者', id), consentType: field('同意书类型', z.optional(consentTypes.schema)) }),
+  input: { patientId: field('患者', id), consentType: field('同意书类型', z.optional(consentTypes.schema)) },
   output: z.strictObject({ states: z.array(state), history: z.array(consentRecord) }),
 });
 const answer = z.strictObject({
@@ -49,15 +46,12 @@ const answer = z.strictObject({
   at,
 });
 /** Registered by staff: the paper that shows it is required. Absent version: the one in force. */
-export const addConsent = call({
-  ...service,
+export const addConsent = service.act({
   operation: 'addConsent',
-  kind: 'command',
-  shape: 'data',
   label: '登记授权同意',
-  message: '登记成功!',
   access: edit,
-  input: z.strictObject({
+  message: '登记成功!',
+  input: {
     patientId: field('患者', id),
     consentType: field('同意书类型', consentTypes.schema),
     docVersion: z.optional(text('版本', 20, 1)),
@@ -65,25 +59,22 @@ export const addConsent = call({
     signerName: optionalText('签署人', 32),
     evidenceFileId: field('证明材料', optionalId),
     note: optionalText('备注', 200),
-  }),
+  },
   output: answer,
 });
-export const withdrawConsent = call({
-  ...service,
+export const withdrawConsent = service.act({
   operation: 'withdrawConsent',
-  kind: 'command',
-  shape: 'data',
   label: '撤回授权同意',
-  message: '撤回成功!',
   access: edit,
-  input: z.strictObject({
+  message: '撤回成功!',
+  input: {
     patientId: field('患者', id),
     consentType: field('同意书类型', consentTypes.schema),
     by: field('签署人', consentSigners.schema),
     signerName: optionalText('签署人', 32),
     evidenceFileId: field('证明材料', optionalId),
     note: optionalText('备注', 200),
-  }),
+  },
   output: answer,
 });
 const consentText = z.strictObject({
@@ -100,31 +91,25 @@ const consentText = z.strictObject({
   createdAt: at,
 });
 export type ConsentText = z.output<typeof consentText>;
-export const queryConsentTextList = call({
-  ...service,
+export const queryConsentTextList = service.read({
   operation: 'queryConsentTextList',
-  kind: 'query',
-  shape: 'data',
   label: '查询协议文本',
   access: view,
-  input: z.strictObject({ consentType: field('同意书类型', z.optional(consentTypes.schema)) }),
+  input: { consentType: field('同意书类型', z.optional(consentTypes.schema)) },
   output: z.array(consentText),
 });
-export const addConsentText = call({
-  ...service,
+export const addConsentText = service.act({
   operation: 'addConsentText',
-  kind: 'command',
-  shape: 'data',
   label: '新增协议文本',
-  message: '新增成功!',
   access: edit,
-  input: z.strictObject({
+  message: '新增成功!',
+  input: {
     consentType: field('同意书类型', consentTypes.schema),
     docVersion: text('版本', 20, 1),
     title: text('协议名称', 60, 1),
     fileId: field('同意书文件', optionalId),
     effectiveFrom: field('生效时间', instant),
     resign: field('重新签署', z._default(flag, false)),
-  }),
+  },
   output: consentText,
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ordered } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -12,13 +11,13 @@ import {
   optionalDay,
   optionalId,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
   version,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, decimalText, fileIds, personBrief, saved, voidReason } from '../fields.ts';
 import { inspectionRow, medicine, moduleRow } from '../modules.ts';
@@ -26,17 +25,13 @@ import { patientErrors } from '../errors.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { diagnosisRow } from './panel.ts';
 
-const ehr = { host: 'admin', service: 'EhrService' } as const;
-const read = { ...ehr, kind: 'query', access: access.permission(may['record.view']) } as const;
-const write = { ...ehr, kind: 'command', shape: 'data', access: access.permission(may['record.edit']) } as const;
+const ehr = declareService('EhrService');
 
-export const queryPatientModule = call({
-  ...read,
+export const queryPatientModule = ehr.list({
   operation: 'queryPatientModule',
-  shape: 'list',
   label: '查看病历模块',
-  input: z.strictObject({
-    ...paging,
+  access: may['record.view'],
+  filter: {
     patientId: field('患者', id),
     moduleCode: text('模块编码', 20),
     paragraphCode: z.optional(text('段落编码', 10)),
@@ -44,28 +39,21 @@ export const queryPatientModule = call({
     kind: field('记录类型', z.optional(inspectionKinds.schema)),
     groupId: z.optional(text('群编号', 64)),
     orderBy: z.optional(text('排序', 40)),
-  }),
+  },
   output: moduleRow,
 });
-export const queryPatientHistory = call({
-  ...read,
+export const queryPatientHistory = ehr.read({
   operation: 'queryPatientHistory',
-  shape: 'data',
   label: '查看诊疗史',
-  input: z.strictObject({ patientId: field('患者', id) }),
+  access: may['record.view'],
+  input: { patientId: field('患者', id) },
   output: z.array(diagnosisRow),
 });
-export const queryIndicatorTrend = call({
-  ...read,
+export const queryIndicatorTrend = ehr.read({
   operation: 'queryIndicatorTrend',
-  shape: 'data',
   label: '查看指标趋势',
-  input: z.strictObject({
-    patientId: field('患者', id),
-    codes: several(text('指标', 20, 1), 6),
-    from: field('开始日期', day),
-    to: field('结束日期', day),
-  }),
+  access: may['record.view'],
+  input: { patientId: field('患者', id), codes: several(text('指标', 20, 1), 6), from: field('开始日期', day), to: field('结束日期', day) },
   output: z.strictObject({
     series: z.array(
       z.strictObject({
@@ -84,12 +72,11 @@ export const queryIndicatorTrend = call({
   }),
 });
 /** Indicator codes of which somebody has values, with the last one. */
-export const queryIndicatorCodes = call({
-  ...read,
+export const queryIndicatorCodes = ehr.read({
   operation: 'queryIndicatorCodes',
-  shape: 'data',
   label: '查看已有指标',
-  input: z.strictObject({ patientId: field('患者', id) }),
+  access: may['record.view'],
+  input: { patientId: field('患者', id) },
   output: z.array(
     z.strictObject({
       code: z.string(),
@@ -102,12 +89,11 @@ export const queryIndicatorCodes = call({
     }),
   ),
 });
-export const queryPatientOverview = call({
-  ...read,
+export const queryPatientOverview = ehr.read({
   operation: 'queryPatientOverview',
-  shape: 'data',
   label: '查看档案概览',
-  input: z.strictObject({ patientId: field('患者', id) }),
+  access: may['record.view'],
+  input: { patientId: field('患者', id) },
   output: z.strictObject({
     medicines: z.array(
       z.strictObject({ suggestNo: z.string(), doctorName: z.string(), validUntil: z.string(), medicines: z.array(medicine) }),
@@ -149,30 +135,30 @@ const diagnosisFields = {
   /** Takes the mark from the diagnosis that carries it now; without it SCM09042 asks. */
   switchPrimary: field('替换主要诊断', z._default(flag, false)),
 };
-export const addDiagnosis = call({
-  ...write,
+export const addDiagnosis = ehr.act({
   operation: 'addDiagnosis',
   label: '新增诊断',
+  access: may['record.edit'],
   message: '新增成功!',
   secrets: ['icd10'],
-  input: z.strictObject({ patientId: field('患者', id), ...diagnosisFields }),
+  input: { patientId: field('患者', id), ...diagnosisFields },
   output: diagnosisRow,
 });
-export const modifyDiagnosis = call({
-  ...write,
+export const modifyDiagnosis = ehr.act({
   operation: 'modifyDiagnosis',
   label: '修改诊断',
+  access: may['record.edit'],
   message: '修改成功!',
   secrets: ['icd10'],
-  input: z.strictObject({ id, version, ...diagnosisFields }),
+  input: { id, version, ...diagnosisFields },
   output: diagnosisRow,
 });
-export const delDiagnosis = call({
-  ...write,
+export const delDiagnosis = ehr.act({
   operation: 'delDiagnosis',
   label: '作废诊断',
+  access: may['record.edit'],
   message: '作废成功!',
-  input: z.strictObject({ id, version, reason: voidReason }),
+  input: { id, version, reason: voidReason },
   output: z.strictObject({ id: idOut }),
 });
 
@@ -195,63 +181,63 @@ const treatmentFields = {
   fileIds: field('附件', fileIds()),
 };
 const inOrder = ordered('startOn', 'endOn', patientErrors.ENDS_EARLIER);
-export const addTreatment = call({
-  ...write,
+export const addTreatment = ehr.act({
   operation: 'addTreatment',
   label: '新增治疗',
+  access: may['record.edit'],
   message: '新增成功!',
   secrets: ['note', 'regimen'],
   input: z.strictObject({ diagnosisId: field('诊断', id), ...treatmentFields }).check(inOrder),
   output: saved,
 });
-export const modifyTreatment = call({
-  ...write,
+export const modifyTreatment = ehr.act({
   operation: 'modifyTreatment',
   label: '修改治疗',
+  access: may['record.edit'],
   message: '修改成功!',
   secrets: ['note', 'regimen'],
   input: z.strictObject({ id, version, ...treatmentFields }).check(inOrder),
   output: saved,
 });
-export const delTreatment = call({
-  ...write,
+export const delTreatment = ehr.act({
   operation: 'delTreatment',
   label: '作废治疗',
+  access: may['record.edit'],
   message: '作废成功!',
-  input: z.strictObject({ id, version, reason: voidReason }),
+  input: { id, version, reason: voidReason },
   output: z.strictObject({ id: idOut }),
 });
 
 const recordText = { text: text('内容', 2000, 1), fileIds: field('附件', fileIds()) };
-export const addRecordText = call({
-  ...write,
+export const addRecordText = ehr.act({
   operation: 'addRecordText',
   label: '新增病情资料',
+  access: may['record.edit'],
   message: '新增成功!',
   secrets: ['text'],
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     paragraphCode: field('病史段落', paragraphs.schema),
     source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
     ...recordText,
-  }),
+  },
   output: saved,
 });
-export const modifyRecordText = call({
-  ...write,
+export const modifyRecordText = ehr.act({
   operation: 'modifyRecordText',
   label: '修改病情资料',
+  access: may['record.edit'],
   message: '修改成功!',
   secrets: ['text'],
-  input: z.strictObject({ id, version, ...recordText }),
+  input: { id, version, ...recordText },
   output: saved,
 });
-export const delRecordText = call({
-  ...write,
+export const delRecordText = ehr.act({
   operation: 'delRecordText',
   label: '作废病情资料',
+  access: may['record.edit'],
   message: '作废成功!',
-  input: z.strictObject({ id, version, reason: voidReason }),
+  input: { id, version, reason: voidReason },
   output: z.strictObject({ id: idOut }),
 });
 
@@ -264,13 +250,13 @@ export const indicatorInput = z.strictObject({
   refHigh: z._default(z.nullable(decimalText('参考上限')), null),
 });
 const indicatorList = field('指标', z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []));
-export const addInspection = call({
-  ...write,
+export const addInspection = ehr.act({
   operation: 'addInspection',
   label: '新增检查检验',
+  access: may['record.edit'],
   message: '新增成功!',
   secrets: ['conclusion', 'indicators'],
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     kind: field('检查类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
@@ -282,48 +268,45 @@ export const addInspection = call({
     indicators: indicatorList,
     /** Fills the report that a doctor asked for. */
     inspectionId: field('检查', z.optional(id)),
-  }),
+  },
   output: inspectionRow,
 });
 /** A report that somebody is asked to hand in. */
-export const requestInspection = call({
-  ...write,
+export const requestInspection = ehr.act({
   operation: 'requestInspection',
   label: '要求上传报告',
+  access: may['record.edit'],
   message: '提交成功!',
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     kind: field('类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
     dueOn: field('截止日期', optionalDay),
-  }),
+  },
   output: inspectionRow,
 });
-export const checkInspection = call({
-  ...ehr,
-  kind: 'command',
-  shape: 'data',
-  access: access.permission(may['record.check']),
+export const checkInspection = ehr.act({
   operation: 'checkInspection',
   label: '核对解读报告',
+  access: may['record.check'],
   message: '核对完成!',
   secrets: ['conclusion', 'indicators'],
-  input: z.strictObject({
+  input: {
     id,
     version,
     conclusion: optionalText('结论', 2000),
     indicators: indicatorList,
     itemName: z.optional(text('项目名称', 60, 1)),
     inspectionTime: field('检查时间', z.optional(instant)),
-  }),
+  },
   output: inspectionRow,
 });
-export const voidInspection = call({
-  ...write,
+export const voidInspection = ehr.act({
   operation: 'voidInspection',
   label: '作废检查检验',
+  access: may['record.edit'],
   message: '作废成功!',
-  input: z.strictObject({ id, version, reason: voidReason }),
+  input: { id, version, reason: voidReason },
   output: z.strictObject({ id: idOut }),
 });
 const checkFilters = {
@@ -333,30 +316,24 @@ const checkFilters = {
   to: field('结束日期', z.optional(day)),
 };
 /** Reports that wait for reading, oldest first. */
-export const queryInspectionCheckList = call({
-  ...ehr,
-  kind: 'query',
-  shape: 'list',
-  access: access.permission(may['record.check']),
+export const queryInspectionCheckList = ehr.list({
   operation: 'queryInspectionCheckList',
   label: '查询待解读报告',
-  input: z.strictObject({ ...paging, ...checkFilters }),
+  access: may['record.check'],
+  filter: checkFilters,
   output: z.strictObject({ inspection: inspectionRow, patient: personBrief, mine: z.boolean() }),
 });
 export const exportInspectionCheckList = exportOf(queryInspectionCheckList, {
   operation: 'exportInspectionCheckList',
   label: '导出待解读报告',
-  access: access.permission(may['record.check']),
+  access: may['record.check'],
 });
-export const exportPatientRecord = call({
-  ...ehr,
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  access: access.permission(may['record.export']),
+export const exportPatientRecord = ehr.file({
   operation: 'exportPatientRecord',
   label: '导出病历',
-  input: z.strictObject({
+  access: may['record.export'],
+  log: 'EXPORT',
+  input: {
     patientId: field('患者', id),
     modules: field(
       '档案模块',
@@ -365,6 +342,6 @@ export const exportPatientRecord = call({
         .check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')),
     ),
     reason: optionalText('导出原因', 200),
-  }),
+  },
   output: z.strictObject({ fileId: idOut }),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { flag, id, idOut, instant, optionalDay, optionalText, text, textOrNull, personName } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { consentActions, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender } from '../fields.ts';
 import { patientMachinePermissions as machine } from '../permissions.ts';
@@ -9,13 +10,7 @@ import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
 
 /** Calls of the patient's client, signed by its server. A repeated `externalRequestNo` gets the stored answer. */
-const service = {
-  host: 'intranet',
-  service: 'PatientService',
-  kind: 'command',
-  shape: 'data',
-  log: 'SYSTEM',
-} as const;
+const service = declareService('PatientService', 'intranet');
 
 const person = {
   name: personName('姓名', 32, 1),
@@ -25,19 +20,19 @@ const person = {
   birthDate: field('出生日期', optionalDay),
   mobile: field('手机号', z._default(z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))), null)),
 };
-export const resolvePatient = call({
-  ...service,
-  access: access.signed(machine.register, 'MINI_APP'),
+export const resolvePatient = service.act({
   operation: 'resolvePatient',
   label: '建档或取档',
+  access: access.signed(machine.register, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['idNo', 'mobile'],
-  input: z.strictObject({
+  input: {
     externalRequestNo,
     ...person,
     source: field('来源', z._default(sources.schema, 'MINI')),
     sourceId: z.optional(text('来源编号', 64)),
     scanToken: z.optional(text('扫码凭证', 400)),
-  }),
+  },
   output: z.strictObject({
     patientId: idOut,
     patientNo: z.string(),
@@ -46,13 +41,13 @@ export const resolvePatient = call({
   }),
 });
 /** Persons that the account could claim by its mobile number are answered, not bound. */
-export const bindAccount = call({
-  ...service,
-  access: access.signed(machine.register, 'MINI_APP'),
+export const bindAccount = service.act({
   operation: 'bindAccount',
   label: '绑定登录账号',
+  access: access.signed(machine.register, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['mobile'],
-  input: z.strictObject({
+  input: {
     externalRequestNo,
     operatorId: field('账号', id),
     mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
@@ -62,7 +57,7 @@ export const bindAccount = call({
     patientId: field('患者', z.optional(id)),
     relation: field('与本人关系', z._default(relations.schema, 'SELF')),
     isDefault: field('默认就诊人', z._default(flag, false)),
-  }),
+  },
   output: z.strictObject({
     operatorId: idOut,
     created: z.boolean(),
@@ -71,12 +66,12 @@ export const bindAccount = call({
   }),
 });
 /** Addresses to upload pictures of a report to; ended by `completePatientFile`, then named in `submitInspection`. */
-export const requestPatientFiles = call({
-  ...service,
-  access: access.signed(machine.report, 'MINI_APP'),
+export const requestPatientFiles = service.act({
   operation: 'requestPatientFiles',
   label: '申请上传患者报告',
-  input: z.strictObject({
+  access: access.signed(machine.report, 'MINI_APP'),
+  log: 'SYSTEM',
+  input: {
     files: field(
       '文件',
       z
@@ -90,7 +85,7 @@ export const requestPatientFiles = call({
         )
         .check(z.minLength(1, '请选择文件'), z.maxLength(9, '一次最多9个文件')),
     ),
-  }),
+  },
   output: z.array(
     z.strictObject({
       fileId: idOut,
@@ -101,21 +96,21 @@ export const requestPatientFiles = call({
     }),
   ),
 });
-export const completePatientFile = call({
-  ...service,
-  access: access.signed(machine.report, 'MINI_APP'),
+export const completePatientFile = service.act({
   operation: 'completePatientFile',
   label: '完成上传患者报告',
-  input: z.strictObject({ fileId: field('文件', id) }),
+  access: access.signed(machine.report, 'MINI_APP'),
+  log: 'SYSTEM',
+  input: { fileId: field('文件', id) },
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });
-export const submitInspection = call({
-  ...service,
-  access: access.signed(machine.report, 'MINI_APP'),
+export const submitInspection = service.act({
   operation: 'submitInspection',
   label: '上传检查报告',
+  access: access.signed(machine.report, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['conclusion', 'indicators'],
-  input: z.strictObject({
+  input: {
     externalRequestNo,
     patientId: field('患者', id),
     kind: field('类型', inspectionKinds.schema),
@@ -126,15 +121,15 @@ export const submitInspection = call({
     fileIds: field('附件', fileIds()),
     indicators: field('指标', z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), [])),
     inspectionId: field('检查', z.optional(id)),
-  }),
+  },
   output: z.strictObject({ inspectionId: idOut, inspectionNo: z.string(), status: z.string() }),
 });
-export const submitConsent = call({
-  ...service,
-  access: access.signed(machine.consent, 'MINI_APP'),
+export const submitConsent = service.act({
   operation: 'submitConsent',
   label: '提交授权同意',
-  input: z.strictObject({
+  access: access.signed(machine.consent, 'MINI_APP'),
+  log: 'SYSTEM',
+  input: {
     externalRequestNo,
     patientId: field('患者', id),
     consentType: field('同意书类型', consentTypes.schema),
@@ -143,16 +138,16 @@ export const submitConsent = call({
     by: field('签署人', z.enum(['SELF', 'GUARDIAN'], '签署人不正确')),
     signerName: optionalText('签署人', 32),
     channel: text('渠道', 20, 1),
-  }),
+  },
   output: z.strictObject({ patientId: idOut, consentType: consentTypes.schema, state: consentStates.schema, docVersion: z.string(), at }),
 });
-export const submitRealName = call({
-  ...service,
-  access: access.signed(machine.realName, 'MINI_APP'),
+export const submitRealName = service.act({
   operation: 'submitRealName',
   label: '提交实名核验',
+  access: access.signed(machine.realName, 'MINI_APP'),
+  log: 'SYSTEM',
   secrets: ['idNo', 'mobile'],
-  input: z.strictObject({
+  input: {
     externalRequestNo,
     patientId: field('患者', id),
     method: field('核验方式', z._default(minMethods.schema, 'ID2')),
@@ -160,6 +155,6 @@ export const submitRealName = call({
     idType: field('证件类型', z._default(idTypes.schema, 'ID')),
     idNo: field('证件号', z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
-  }),
+  },
   output: z.strictObject({ patientId: idOut, state: realNameMachine.dictionary.schema }),
 });

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, optionalText, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { mergeMachine } from '../states.ts';
 
-const service = { host: 'admin', service: 'PatientMergeService' } as const;
+const service = declareService('PatientMergeService');
 const state = mergeMachine.dictionary.schema;
-const make = access.permission(may['merge.make']);
+const make = may['merge.make'];
 
 const mergeRow = z.strictObject({
   id: idOut,
@@ -36,33 +37,27 @@ const filters = {
   keyword: z.optional(text('合并单号或患者编号', 40)),
   patientId: field('患者', z.optional(id)),
 };
-export const queryPatientMergeList = call({
-  ...service,
+export const queryPatientMergeList = service.list({
   operation: 'queryPatientMergeList',
-  kind: 'query',
-  shape: 'list',
   label: '查询档案合并',
   access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT')), ...filters }),
+  filter: { scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT')), ...filters },
   output: mergeRow,
 });
 export const exportPatientMergeList = exportOf(queryPatientMergeList, {
   operation: 'exportPatientMergeList',
   label: '导出档案合并',
-  access: access.permission(may['merge.audit']),
+  access: may['merge.audit'],
 });
-export const previewPatientMerge = call({
-  ...service,
+export const previewPatientMerge = service.read({
   operation: 'previewPatientMerge',
-  kind: 'query',
-  shape: 'data',
   label: '比对患者档案',
   access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({
+  input: {
     fromId: field('被合并患者', id),
     intoId: field('保留患者', id),
     scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'MAKE')),
-  }),
+  },
   output: z.strictObject({
     from: personBrief,
     into: personBrief,
@@ -75,36 +70,30 @@ export const previewPatientMerge = call({
     refusal: textOrNull,
   }),
 });
-export const addPatientMerge = call({
-  ...service,
+export const addPatientMerge = service.act({
   operation: 'addPatientMerge',
-  kind: 'command',
-  shape: 'data',
   label: '申请合并档案',
-  message: '提交成功!',
   access: make,
-  input: z.strictObject({
+  message: '提交成功!',
+  input: {
     fromId: field('被合并患者', id),
     intoId: field('保留患者', id),
     reason: text('合并原因', 200, 2),
     confirmed: field('确认', z._default(flag, false)),
-  }),
+  },
   output: mergeRow,
 });
-export const auditPatientMerge = call({
-  ...service,
+export const auditPatientMerge = service.act({
   operation: 'auditPatientMerge',
-  kind: 'command',
-  shape: 'data',
   label: '审批档案合并',
+  access: may['merge.audit'],
   message: '操作成功!',
-  access: access.permission(may['merge.audit']),
-  input: z.strictObject({
+  input: {
     id,
     version,
     action: field('操作', z.enum(['approve', 'reject', 'undo'], '操作不正确')),
     opinion: optionalText('意见', 500),
     confirmed: field('确认', z._default(flag, false)),
-  }),
+  },
   output: mergeRow,
 });

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
-import { id, idOut, intOrNull, paging, text, textOrNull } from '#kernel/contract/fields.ts';
+import { id, idOut, intOrNull, text, textOrNull } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { diagnosisStates, outcomes, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, personBrief } from '../fields.ts';
 import { moduleRow } from '../modules.ts';
 import { patientPermissions as may } from '../permissions.ts';
+
+const gateway = declareService('SuffererService', 'gateway');
+
+const ehr = declareService('EhrService', 'gateway');
 
 const treatmentRow = z.strictObject({
   id: idOut,
@@ -69,38 +73,25 @@ export const baseInfo = z.strictObject({
 });
 export type BaseInfo = z.output<typeof baseInfo>;
 
-export const querySuffererBaseInfoByUserId = call({
-  host: 'gateway',
-  service: 'SuffererService',
+export const querySuffererBaseInfoByUserId = gateway.read({
   operation: 'querySuffererBaseInfoByUserId',
-  kind: 'query',
-  shape: 'data',
   label: '查看患者基本信息',
-  access: access.permission(may['record.view']),
-  input: z.strictObject({ userId: field('患者账号', id) }),
+  access: may['record.view'],
+  input: { userId: field('患者账号', id) },
   output: baseInfo,
 });
-export const queryHistoryDiagnosis = call({
-  host: 'gateway',
-  service: 'EhrService',
+export const queryHistoryDiagnosis = ehr.read({
   operation: 'queryHistoryDiagnosis',
-  kind: 'query',
-  shape: 'data',
   label: '查看诊疗史',
-  access: access.permission(may['record.view']),
-  input: z.strictObject({ suffererOperatorId: field('患者账号', id), orderBy: z.optional(text('排序', 40)) }),
+  access: may['record.view'],
+  input: { suffererOperatorId: field('患者账号', id), orderBy: z.optional(text('排序', 40)) },
   output: z.array(diagnosisRow),
 });
-export const findEhrMedicineSuggested = call({
-  host: 'gateway',
-  service: 'EhrService',
+export const findEhrMedicineSuggested = ehr.list({
   operation: 'findEhrMedicineSuggested',
-  kind: 'query',
-  shape: 'list',
   label: '查看病历资料',
-  access: access.permission(may['record.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['record.view'],
+  filter: {
     orderBy: z.optional(text('排序', 40)),
     moduleCode: text('模块编码', 20),
     paragraphCode: z.optional(z.nullable(text('段落编码', 10))),
@@ -110,6 +101,6 @@ export const findEhrMedicineSuggested = call({
       '查询条件',
       z.optional(z.nullable(z.strictObject({ status: field('状态', z.optional(z.nullable(z.union([z.string(), z.number()])))) }))),
     ),
-  }),
+  },
   output: moduleRow,
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { day, dayOut, id, idOut, instantOut, optionalText, paging, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, instantOut, optionalText, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { privacyKinds } from '../dictionaries.ts';
 import { personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { privacyMachine } from '../states.ts';
 
-const service = { host: 'admin', service: 'PrivacyService', access: access.permission(may['privacy.handle']) } as const;
+const service = declareService('PrivacyService');
 const state = privacyMachine.dictionary.schema;
 
 const requestRow = z.strictObject({
@@ -38,47 +38,37 @@ const filters = {
   from: field('开始日期', z.optional(day)),
   to: field('结束日期', z.optional(day)),
 };
-export const queryPrivacyRequestList = call({
-  ...service,
+export const queryPrivacyRequestList = service.list({
   operation: 'queryPrivacyRequestList',
-  kind: 'query',
-  shape: 'list',
   label: '查询隐私请求',
-  input: z.strictObject({ ...paging, ...filters }),
+  access: may['privacy.handle'],
+  filter: filters,
   output: requestRow,
 });
 export const exportPrivacyRequestList = exportOf(queryPrivacyRequestList, {
   operation: 'exportPrivacyRequestList',
   label: '导出隐私请求',
-  access: service.access,
+  access: may['privacy.handle'],
 });
-export const addPrivacyRequest = call({
-  ...service,
+export const addPrivacyRequest = service.act({
   operation: 'addPrivacyRequest',
-  kind: 'command',
-  shape: 'data',
   label: '登记隐私请求',
+  access: may['privacy.handle'],
   message: '登记成功!',
-  input: z.strictObject({
-    patientId: field('患者', id),
-    kind: field('申请类型', privacyKinds.schema),
-    detail: text('请求内容', 500, 2),
-  }),
+  input: { patientId: field('患者', id), kind: field('申请类型', privacyKinds.schema), detail: text('请求内容', 500, 2) },
   output: requestRow,
 });
 /** `finish` of COPY makes the ZIP; of DELETE it cancels the record, by somebody else than who registered the request. */
-export const handlePrivacyRequest = call({
-  ...service,
+export const handlePrivacyRequest = service.act({
   operation: 'handlePrivacyRequest',
-  kind: 'command',
-  shape: 'data',
   label: '办理隐私请求',
+  access: may['privacy.handle'],
   message: '操作成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     action: field('处理方式', z.enum(['start', 'finish', 'refuse'], '操作不正确')),
     opinion: optionalText('意见', 500),
-  }),
+  },
   output: requestRow,
 });

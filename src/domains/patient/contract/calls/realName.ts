@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -9,7 +9,6 @@ import {
   instant,
   instantOut,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -17,15 +16,16 @@ import {
   personName,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
 import { at, fileIds, mobileForm, personBrief } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { realNameMachine } from '../states.ts';
 
-const service = { host: 'admin', service: 'RealNameService' } as const;
+const service = declareService('RealNameService');
 const state = realNameMachine.dictionary.schema;
-const verify = access.permission(may['realName.verify']);
-const audit = access.permission(may['realName.audit']);
+const verify = may['realName.verify'];
+const audit = may['realName.audit'];
 
 const check = z.strictObject({
   id: idOut,
@@ -62,15 +62,12 @@ const checkFilters = {
   from: field('开始日期', z.optional(day)),
   to: field('结束日期', z.optional(day)),
 };
-export const queryRealNameCheckList = call({
-  ...service,
+export const queryRealNameCheckList = service.list({
   operation: 'queryRealNameCheckList',
-  kind: 'query',
-  shape: 'list',
   label: '查询实名核验',
   access: access.byAction('scope', { VERIFY: may['realName.verify'] }, may['realName.audit']),
   /** `scope` says in which right the caller asks; the rows are the same. Queue of MANUAL: oldest first. */
-  input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT')), ...checkFilters }),
+  filter: { scope: field('查看范围', z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT')), ...checkFilters },
   output: z.strictObject({
     patient: personBrief,
     state: field('实名状态', state),
@@ -85,14 +82,11 @@ export const exportRealNameCheckList = exportOf(queryRealNameCheckList, {
   label: '导出实名核验',
   access: audit,
 });
-export const queryRealNameHistory = call({
-  ...service,
+export const queryRealNameHistory = service.read({
   operation: 'queryRealNameHistory',
-  kind: 'query',
-  shape: 'data',
   label: '查看实名核验记录',
-  access: access.permission(may['patient.view']),
-  input: z.strictObject({ patientId: field('患者', id) }),
+  access: may['patient.view'],
+  input: { patientId: field('患者', id) },
   output: z.strictObject({
     state,
     version: z.int(),
@@ -112,15 +106,12 @@ const answer = z.strictObject({
   allowedActions: z.array(z.string()),
 });
 /** Absent name and number: those of the record. */
-export const addRealNameCheck = call({
-  ...service,
+export const addRealNameCheck = service.act({
   operation: 'addRealNameCheck',
-  kind: 'command',
-  shape: 'data',
   label: '发起实名核验',
   access: verify,
   secrets: ['idNo', 'mobile'],
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     version,
     method: field('核验方式', z._default(minMethods.schema, 'ID2')),
@@ -128,18 +119,15 @@ export const addRealNameCheck = call({
     idType: field('证件类型', z.optional(idTypes.schema)),
     idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm))),
-  }),
+  },
   output: answer,
 });
-export const auditRealName = call({
-  ...service,
+export const auditRealName = service.act({
   operation: 'auditRealName',
-  kind: 'command',
-  shape: 'data',
   label: '人工核验实名',
   access: access.byAction('action', { toManual: may['realName.verify'] }, may['realName.audit']),
   secrets: ['idNo'],
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     version,
     action: field('操作', z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确')),
@@ -149,17 +137,14 @@ export const auditRealName = call({
     name: z.optional(personName('姓名', 32, 1)),
     idType: field('证件类型', z.optional(idTypes.schema)),
     idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
-  }),
+  },
   output: answer,
 });
-export const resetRealName = call({
-  ...service,
+export const resetRealName = service.act({
   operation: 'resetRealName',
-  kind: 'command',
-  shape: 'data',
   label: '撤销实名',
   access: audit,
-  input: z.strictObject({ patientId: field('患者', id), version, opinion: text('意见', 500, 2) }),
+  input: { patientId: field('患者', id), version, opinion: text('意见', 500, 2) },
   output: answer,
 });
 
@@ -192,52 +177,47 @@ const switchRow = z.strictObject({
   updatedBy: textOrNull,
 });
 export type RealNameSwitch = z.output<typeof switchRow>;
-export const queryRealNameSwitchList = call({
-  ...service,
+export const queryRealNameSwitchList = service.list({
   operation: 'queryRealNameSwitchList',
-  kind: 'query',
-  shape: 'list',
   label: '查询实名开关',
-  access: access.permission(may['realNameSwitch.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['realNameSwitch.view'],
+  filter: {
     scopeType: field('适用范围', z.optional(several(switchScopes.schema))),
     scopeId: field('适用对象', z.optional(id)),
     scene: field('场景', z.optional(several(switchScenes.schema))),
     keyword: z.optional(text('适用对象', 40)),
-  }),
+  },
   output: switchRow,
 });
-const editSwitch = { ...service, kind: 'command', shape: 'data', access: access.permission(may['realNameSwitch.edit']) } as const;
-export const addRealNameSwitch = call({
-  ...editSwitch,
+export const addRealNameSwitch = service.act({
   operation: 'addRealNameSwitch',
   label: '新增实名开关',
+  access: may['realNameSwitch.edit'],
   message: '新增成功!',
-  input: z.strictObject(switchFields),
+  input: switchFields,
   output: switchRow,
 });
-export const modifyRealNameSwitch = call({
-  ...editSwitch,
+export const modifyRealNameSwitch = service.act({
   operation: 'modifyRealNameSwitch',
   label: '修改实名开关',
+  access: may['realNameSwitch.edit'],
   message: '修改成功!',
-  input: z.strictObject({
+  input: {
     id,
     version,
     required: field('是否需要实名', flag),
     minMethod: field('最低核验方式', minMethods.schema),
     effectiveFrom,
     reason: text('原因', 200, 2),
-  }),
+  },
   output: switchRow,
 });
-export const delRealNameSwitch = call({
-  ...editSwitch,
+export const delRealNameSwitch = service.act({
   operation: 'delRealNameSwitch',
   label: '删除实名开关',
+  access: may['realNameSwitch.edit'],
   message: '删除成功!',
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({ id: idOut }),
 });
 
@@ -248,20 +228,17 @@ const resolved = z.strictObject({
   decidedBy: z.nullable(z.strictObject({ id: z.nullable(idOut), scopeType: z.string(), scopeId: z.string(), scopeName: z.string() })),
 });
 export type ResolvedSwitch = z.output<typeof resolved>;
-export const resolveRealNameSwitch = call({
-  ...service,
+export const resolveRealNameSwitch = service.read({
   operation: 'resolveRealNameSwitch',
-  kind: 'query',
-  shape: 'data',
   label: '试算实名开关',
-  access: access.permission(may['realNameSwitch.view']),
-  input: z.strictObject({
+  access: may['realNameSwitch.view'],
+  input: {
     scene: field('场景', switchScenes.schema),
     channelId: field('渠道', z.optional(id)),
     diseaseId: field('病种', z.optional(id)),
     itemId: field('服务项目', z.optional(id)),
     doctorId: field('医生', z.optional(id)),
-  }),
+  },
   /** `lockedBy`: what keeps a switch of the item (or, without one, of the scene) on. */
   output: z.extend(resolved, { lockedBy: z.nullable(z.enum(['LAW', 'FLOOR'])) }),
 });

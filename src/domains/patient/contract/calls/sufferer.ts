@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { mobileForm as plainMobile } from '#kernel/contract/plainText.ts';
 import { actionAnswer } from '#kernel/contract/actionAnswer.ts';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import {
   day,
   flag,
@@ -11,7 +11,6 @@ import {
   optionalDay,
   optionalId,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -19,6 +18,7 @@ import {
   personName,
 } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import {
   accessKinds,
@@ -37,27 +37,24 @@ import { mobileForm, adcodeOrNull, at, fileIds, gender, personBrief, saved } fro
 import { patientPermissions as may } from '../permissions.ts';
 import { baseInfo } from './panel.ts';
 
-const sufferer = { host: 'admin', service: 'SuffererService' } as const;
-const view = access.permission(may['patient.view']);
-const edit = access.permission(may['patient.edit']);
+const sufferer = declareService('SuffererService');
+const view = may['patient.view'];
+const edit = may['patient.edit'];
 
 /** What a hit was found by. */
 const pickerRow = z.strictObject({ ...personBrief.shape, matched: z.enum(['MOBILE', 'ID_NO', 'PATIENT_NO', 'NAME', 'NAME_BIRTH']) });
 export type PickerRow = z.output<typeof pickerRow>;
-export const queryPatientPicker = call({
-  ...sufferer,
+export const queryPatientPicker = sufferer.read({
   operation: 'queryPatientPicker',
-  kind: 'query',
-  shape: 'data',
   label: '查找患者',
   access: view,
   ratePerMinute: 60,
   secrets: ['keyword', 'birthDate', 'mobileTail'],
-  input: z.strictObject({
+  input: {
     keyword: text('关键字', 40, 1),
     birthDate: field('出生日期', z.optional(day)),
     mobileTail: field('手机号后四位', z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位')))),
-  }),
+  },
   output: z.array(pickerRow),
 });
 
@@ -139,14 +136,11 @@ const patientDetail = z.strictObject({
   updatedAt: at,
 });
 export type PatientDetail = z.output<typeof patientDetail>;
-export const queryPatientDetail = call({
-  ...sufferer,
+export const queryPatientDetail = sufferer.read({
   operation: 'queryPatientDetail',
-  kind: 'query',
-  shape: 'data',
   label: '打开患者档案',
   access: view,
-  input: z.strictObject({ patientId: field('患者', id), fromPage: z.optional(text('来源页面', 100)) }),
+  input: { patientId: field('患者', id), fromPage: z.optional(text('来源页面', 100)) },
   output: patientDetail,
 });
 
@@ -207,36 +201,30 @@ const savedPatient = z.strictObject({
   mergeNo: textOrNull,
 });
 /** Refused with SCM09009 and `data.possibleDuplicates` unless `confirmed`. */
-export const addPatient = call({
-  ...sufferer,
+export const addPatient = sufferer.act({
   operation: 'addPatient',
-  kind: 'command',
-  shape: 'data',
   label: '新增患者',
-  message: '新增成功!',
   access: edit,
+  message: '新增成功!',
   secrets: medicalSecrets,
-  input: z.strictObject({
+  input: {
     ...person,
     idNo: field('证件号', z._default(idNo, null)),
     mobile: field('手机号', z._default(mobile, null)),
     address: z._default(address, null),
     ...measures,
     confirmed: field('确认', z._default(flag, false)),
-  }),
+  },
   output: savedPatient,
 });
 /** Sensitive fields are changed only where they are sent; the form knows them masked. */
-export const modifyPatient = call({
-  ...sufferer,
+export const modifyPatient = sufferer.act({
   operation: 'modifyPatient',
-  kind: 'command',
-  shape: 'data',
   label: '修改患者资料',
-  message: '修改成功!',
   access: edit,
+  message: '修改成功!',
   secrets: medicalSecrets,
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     version,
     ...person,
@@ -244,47 +232,37 @@ export const modifyPatient = call({
     mobile: field('手机号', z.optional(mobile)),
     address: z.optional(address),
     ...sentMeasures,
-  }),
+  },
   output: savedPatient,
 });
 
-export const revealPatientField = call({
-  ...sufferer,
+export const revealPatientField = sufferer.act({
   operation: 'revealPatientField',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '查看患者敏感信息',
-  access: access.permission(may['patient.reveal']),
-  input: z.strictObject({
+  access: may['patient.reveal'],
+  log: 'REVEAL',
+  input: {
     patientId: field('患者', id),
     fields: field('字段', several(revealFields.schema, 5)),
     contactId: field('联系人', z.optional(id)),
     reason: z.optional(text('查看原因', 200)),
-  }),
+  },
   /** Absent values are null; the page hides them again after `seconds`. */
   output: z.strictObject({ values: z.array(z.strictObject({ field: revealFields.schema, value: textOrNull })), seconds: z.int() }),
 });
-export const breakGlass = call({
-  ...sufferer,
+export const breakGlass = sufferer.act({
   operation: 'breakGlass',
-  kind: 'command',
-  shape: 'data',
-  log: 'REVEAL',
   label: '紧急查看档案',
-  access: access.permission(may['patient.breakGlass']),
-  input: z.strictObject({ patientId: field('患者', id), reason: optionalText('查看原因', 500) }),
+  access: may['patient.breakGlass'],
+  log: 'REVEAL',
+  input: { patientId: field('患者', id), reason: optionalText('查看原因', 500) },
   output: z.strictObject({ patientId: idOut, until: at }),
 });
 
 const patientActions = ['freeze', 'unfreeze', 'cancel', 'markDeceased', 'correctDeceased'] as const;
-export const operatePatient = call({
-  ...sufferer,
+export const operatePatient = sufferer.act({
   operation: 'operatePatient',
-  kind: 'command',
-  shape: 'data',
   label: '办理患者状态',
-  message: '操作成功!',
   access: access.byAction(
     'action',
     {
@@ -296,7 +274,8 @@ export const operatePatient = call({
     },
     may['patient.edit'],
   ),
-  input: z.strictObject({
+  message: '操作成功!',
+  input: {
     patientId: field('患者', id),
     version,
     action: field('操作', z.enum(patientActions, '操作不正确')),
@@ -306,7 +285,7 @@ export const operatePatient = call({
     confirmed: field('确认', z._default(flag, false)),
     /** Request that a second person has put in hand; a cancellation needs one. */
     requestId: field('申请', z.optional(id)),
-  }),
+  },
   output: actionAnswer,
 });
 
@@ -316,67 +295,54 @@ const contactFields = {
   isGuardian: field('监护人', z._default(flag, false)),
   proofFileId: field('关系证明', optionalId),
 };
-export const addContactPerson = call({
-  ...sufferer,
+export const addContactPerson = sufferer.act({
   operation: 'addContactPerson',
-  kind: 'command',
-  shape: 'data',
   label: '新增联系人',
-  message: '新增成功!',
   access: edit,
+  message: '新增成功!',
   secrets: ['mobile', 'idNo'],
-  input: z.strictObject({
+  input: {
     patientId: field('患者', id),
     ...contactFields,
     mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm)),
     idNo: field('证件号', z._default(idNo, null)),
-  }),
+  },
   output: saved,
 });
-export const modifyContactPerson = call({
-  ...sufferer,
+export const modifyContactPerson = sufferer.act({
   operation: 'modifyContactPerson',
-  kind: 'command',
-  shape: 'data',
   label: '修改联系人',
-  message: '修改成功!',
   access: edit,
+  message: '修改成功!',
   secrets: ['mobile', 'idNo'],
-  input: z.strictObject({
+  input: {
     id,
     version,
     ...contactFields,
     mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'), mobileForm))),
     idNo: field('证件号', z.optional(idNo)),
-  }),
+  },
   output: saved,
 });
-export const delContactPerson = call({
-  ...sufferer,
+export const delContactPerson = sufferer.act({
   operation: 'delContactPerson',
-  kind: 'command',
-  shape: 'data',
   label: '删除联系人',
-  message: '删除成功!',
   access: edit,
-  input: z.strictObject({ id, version }),
+  message: '删除成功!',
+  input: { id, version },
   output: z.strictObject({ id: idOut }),
 });
 
-export const queryRecordAccessList = call({
-  ...sufferer,
+export const queryRecordAccessList = sufferer.list({
   operation: 'queryRecordAccessList',
-  kind: 'query',
-  shape: 'list',
   label: '查询档案查看记录',
-  access: access.permission(may['access.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['access.view'],
+  filter: {
     patientId: field('患者', id),
     from: field('开始日期', z.optional(day)),
     to: field('结束日期', z.optional(day)),
     kind: field('类型', z.optional(several(accessKinds.schema))),
-  }),
+  },
   output: z.strictObject({
     id: idOut,
     userId: z.nullable(idOut),
@@ -390,24 +356,18 @@ export const queryRecordAccessList = call({
   }),
 });
 /** Field changes, state changes and merges of a record, newest first. */
-export const queryPatientTrail = call({
-  ...sufferer,
+export const queryPatientTrail = sufferer.read({
   operation: 'queryPatientTrail',
-  kind: 'query',
-  shape: 'data',
   label: '查询档案变更记录',
-  access: access.permission(may['access.view']),
-  input: z.strictObject({ patientId: field('患者', id) }),
+  access: may['access.view'],
+  input: { patientId: field('患者', id) },
   output: trail,
 });
 /** Work that waits, as far as the caller may do it; null = may not. */
-export const queryPatientQueues = call({
-  ...sufferer,
+export const queryPatientQueues = sufferer.read({
   operation: 'queryPatientQueues',
-  kind: 'query',
-  shape: 'data',
   label: '查询患者待办数',
   access: view,
-  input: z.strictObject({}),
+  input: {},
   output: z.strictObject({ manual: intOrNull, reports: intOrNull, merges: intOrNull, privacy: intOrNull }),
 });

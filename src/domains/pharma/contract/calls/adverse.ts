@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { dayOut, flag, id, idOut, instantOut, opinion, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -47,37 +46,53 @@ const adverseRow = z.strictObject({
 });
 export type AdverseRow = z.output<typeof adverseRow>;
 
-export const queryAdverseReportList = service.list(
-  'queryAdverseReportList',
-  '查询不良反应报告',
-  may['pv.view'],
-  { ...adverseFilter, ...sortedBy('reportNo', 'occurredOn', 'receivedAt', 'dueAt', 'forwardedAt') },
-  adverseRow,
-);
-export const queryAdverseReportTrail = service.read('queryAdverseReportTrail', '查询不良反应轨迹', may['pv.view'], { id }, trail);
-export const forwardAdverseReport = service.act('forwardAdverseReport', '转报不良反应', may['pv.edit'], { id, version }, acted(state), {
-  message: '转报成功',
+export const queryAdverseReportList = service.list({
+  operation: 'queryAdverseReportList',
+  label: '查询不良反应报告',
+  access: may['pv.view'],
+  filter: { ...adverseFilter, ...sortedBy('reportNo', 'occurredOn', 'receivedAt', 'dueAt', 'forwardedAt') },
+  output: adverseRow,
 });
-export const closeAdverseReport = service.act(
-  'closeAdverseReport',
-  '登记不良反应回执',
-  may['pv.edit'],
-  { id, version, receiptNo: text('回执编号', 60, 1) },
-  acted(state),
-  { message: '登记成功' },
-);
+export const queryAdverseReportTrail = service.read({
+  operation: 'queryAdverseReportTrail',
+  label: '查询不良反应轨迹',
+  access: may['pv.view'],
+  input: { id },
+  output: trail,
+});
+export const forwardAdverseReport = service.act({
+  operation: 'forwardAdverseReport',
+  label: '转报不良反应',
+  access: may['pv.edit'],
+  message: '转报成功',
+  input: { id, version },
+  output: acted(state),
+});
+export const closeAdverseReport = service.act({
+  operation: 'closeAdverseReport',
+  label: '登记不良反应回执',
+  access: may['pv.edit'],
+  message: '登记成功',
+  input: { id, version, receiptNo: text('回执编号', 60, 1) },
+  output: acted(state),
+});
 /** Takes two persons: the first one proposes, another one decides. */
-export const invalidAdverseReport = service.act(
-  'invalidAdverseReport',
-  '判定不良反应无效',
-  may['pv.edit'],
-  { id, version, opinion },
-  acted(state),
-  { message: '提交成功' },
-);
+export const invalidAdverseReport = service.act({
+  operation: 'invalidAdverseReport',
+  label: '判定不良反应无效',
+  access: may['pv.edit'],
+  message: '提交成功',
+  input: { id, version, opinion },
+  output: acted(state),
+});
 export const exportAdverseReportList = exportOf(queryAdverseReportList, {
   operation: 'exportAdverseReportList',
   label: '导出不良反应报告',
-  access: access.permission(may['pv.export']),
+  access: may['pv.export'],
 });
-export const revealAdverseReport = service.reveal('revealAdverseReport', '查看不良反应描述', may['sensitive.reveal'], {});
+export const revealAdverseReport = service.reveal({
+  operation: 'revealAdverseReport',
+  label: '查看不良反应描述',
+  access: may['sensitive.reveal'],
+  input: {},
+});

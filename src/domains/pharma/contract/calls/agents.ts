@@ -133,22 +133,22 @@ const fields = {
   joinedOn: field('入职日期', maybe(day)),
 };
 
-export const queryAgentList = agentService.list(
-  'queryAgentList',
-  '查询医药代表',
-  may['agent.view'],
-  {
+export const queryAgentList = agentService.list({
+  operation: 'queryAgentList',
+  label: '查询医药代表',
+  access: may['agent.view'],
+  filter: {
     ...agentFilter,
     ...sortedBy('agentNo', 'name', 'filingValidTo', 'doctorCount', 'channelCount', 'monthNewDoctors', 'joinedOn', 'leftOn'),
   },
-  agentRow,
-);
-export const queryAgentDetail = agentService.read(
-  'queryAgentDetail',
-  '查询医药代表详情',
-  may['agent.view'],
-  { agentId: field('代表', id) },
-  z.strictObject({
+  output: agentRow,
+});
+export const queryAgentDetail = agentService.read({
+  operation: 'queryAgentDetail',
+  label: '查询医药代表详情',
+  access: may['agent.view'],
+  input: { agentId: field('代表', id) },
+  output: z.strictObject({
     agent: agentRow,
     upline: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema })),
     team: z.array(
@@ -181,7 +181,7 @@ export const queryAgentDetail = agentService.read(
     ),
     timeline: trail,
   }),
-);
+});
 const agentNode = z.strictObject({
   id: idOut,
   agentNo: z.string(),
@@ -196,63 +196,72 @@ const agentNode = z.strictObject({
   version: z.int(),
 });
 /** One level: the top of a company, or the people directly below `rootId`. */
-export const queryAgentTree = agentService.read(
-  'queryAgentTree',
-  '查询代表架构',
-  may['agent.view'],
-  { companyId: field('药企', id), rootId: field('代表', z.optional(id)) },
-  z.array(agentNode),
-);
-export const addAgent = agentService.act(
-  'addAgent',
-  '新增医药代表',
-  may['agent.edit'],
-  { companyId: field('药企', id), parentId: field('上级', maybe(id)), previousAgentId: field('原代表', maybe(id)), ...fields },
-  agentRow,
-  ADDED,
-);
-export const modifyAgent = agentService.act(
-  'modifyAgent',
-  '修改医药代表',
-  may['agent.edit'],
-  { id, version, ...fields, mobile: field('手机号', z.optional(fields.mobile)), idNo: field('身份证号', fields.idNo) },
-  agentRow,
-  CHANGED,
-);
-export const changeAgentState = agentService.act(
-  'changeAgentState',
-  '激活、冻结、解冻代表',
-  access.byAction('action', { activate: may['agent.edit'], freeze: may['agent.state'], unfreeze: may['agent.state'] }, may['agent.edit']),
-  { id, version, action: field('操作', z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确')), opinion: z.optional(opinion) },
-  acted(state),
-  CHANGED,
-);
-export const changeAgentParent = agentService.act(
-  'changeAgentParent',
-  '调整代表上级',
-  may['agent.edit'],
-  { id, version, parentId: field('上级', z.nullable(id)) },
-  z.strictObject({ id: idOut, version: z.int(), moved: z.int() }),
-  { message: '调整成功' },
-);
-export const addAgentLines = agentService.act(
-  'addAgentLines',
-  '代表增加产品线',
-  may['agent.edit'],
-  {
+export const queryAgentTree = agentService.read({
+  operation: 'queryAgentTree',
+  label: '查询代表架构',
+  access: may['agent.view'],
+  input: { companyId: field('药企', id), rootId: field('代表', z.optional(id)) },
+  output: z.array(agentNode),
+});
+export const addAgent = agentService.act({
+  operation: 'addAgent',
+  label: '新增医药代表',
+  access: may['agent.edit'],
+  ...ADDED,
+  input: { companyId: field('药企', id), parentId: field('上级', maybe(id)), previousAgentId: field('原代表', maybe(id)), ...fields },
+  output: agentRow,
+});
+export const modifyAgent = agentService.act({
+  operation: 'modifyAgent',
+  label: '修改医药代表',
+  access: may['agent.edit'],
+  ...CHANGED,
+  input: { id, version, ...fields, mobile: field('手机号', z.optional(fields.mobile)), idNo: field('身份证号', fields.idNo) },
+  output: agentRow,
+});
+export const changeAgentState = agentService.act({
+  operation: 'changeAgentState',
+  label: '激活、冻结、解冻代表',
+  access: access.byAction(
+    'action',
+    { activate: may['agent.edit'], freeze: may['agent.state'], unfreeze: may['agent.state'] },
+    may['agent.edit'],
+  ),
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确')), opinion: z.optional(opinion) },
+  output: acted(state),
+});
+export const changeAgentParent = agentService.act({
+  operation: 'changeAgentParent',
+  label: '调整代表上级',
+  access: may['agent.edit'],
+  message: '调整成功',
+  input: { id, version, parentId: field('上级', z.nullable(id)) },
+  output: z.strictObject({ id: idOut, version: z.int(), moved: z.int() }),
+});
+export const addAgentLines = agentService.act({
+  operation: 'addAgentLines',
+  label: '代表增加产品线',
+  access: may['agent.edit'],
+  ...CHANGED,
+  input: {
     id,
     version,
     lineIds: field('产品线', z.array(id, '请选择产品线').check(z.minLength(1, '请选择产品线'), z.maxLength(50, '产品线最多50条'))),
   },
-  agentRow,
-  CHANGED,
-);
-export const importAgent = agentService.imports('importAgent', '导入医药代表', may['agent.edit']);
+  output: agentRow,
+});
+export const importAgent = agentService.imports({ operation: 'importAgent', label: '导入医药代表', access: may['agent.edit'] });
 export const exportAgentList = exportOf(queryAgentList, {
   operation: 'exportAgentList',
   label: '导出医药代表',
-  access: access.permission(may['agent.export']),
+  access: may['agent.export'],
 });
-export const revealAgentField = agentService.reveal('revealAgentField', '查看代表敏感信息', may['sensitive.reveal'], {
-  field: field('字段', z.enum(['mobile', 'idNo'], '字段不正确')),
+export const revealAgentField = agentService.reveal({
+  operation: 'revealAgentField',
+  label: '查看代表敏感信息',
+  access: may['sensitive.reveal'],
+  input: {
+    field: field('字段', z.enum(['mobile', 'idNo'], '字段不正确')),
+  },
 });

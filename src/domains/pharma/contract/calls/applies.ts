@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -49,42 +48,42 @@ const applyFilter = {
   state: z.optional(several(state)),
 };
 
-export const queryMedicineApplyList = drugService.list(
-  'queryMedicineApplyList',
-  '查询药品审核',
-  may['medicine.view'],
-  { ...applyFilter, ...sortedBy('applyNo', 'createdAt') },
-  applyRow,
-);
+export const queryMedicineApplyList = drugService.list({
+  operation: 'queryMedicineApplyList',
+  label: '查询药品审核',
+  access: may['medicine.view'],
+  filter: { ...applyFilter, ...sortedBy('applyNo', 'createdAt') },
+  output: applyRow,
+});
 export const exportMedicineApplyList = exportOf(queryMedicineApplyList, {
   operation: 'exportMedicineApplyList',
   label: '导出药品审核',
-  access: access.permission(may['medicine.export']),
+  access: may['medicine.export'],
 });
-export const auditMedicineApply = drugService.act(
-  'auditMedicineApply',
-  '审核药品申请',
-  may['medicine.audit'],
-  { id, version, action: decision, opinion: remark },
-  acted(state),
-  { message: '审核完成' },
-);
-export const withdrawMedicineApply = drugService.act(
-  'withdrawMedicineApply',
-  '撤回药品申请',
-  may['medicine.edit'],
-  { id, version },
-  acted(state),
-  { message: '已撤回' },
-);
-export const batchAuditMedicineApply = drugService.act(
-  'batchAuditMedicineApply',
-  '批量审核药品申请',
-  may['medicine.audit'],
-  {
+export const auditMedicineApply = drugService.act({
+  operation: 'auditMedicineApply',
+  label: '审核药品申请',
+  access: may['medicine.audit'],
+  message: '审核完成',
+  input: { id, version, action: decision, opinion: remark },
+  output: acted(state),
+});
+export const withdrawMedicineApply = drugService.act({
+  operation: 'withdrawMedicineApply',
+  label: '撤回药品申请',
+  access: may['medicine.edit'],
+  message: '已撤回',
+  input: { id, version },
+  output: acted(state),
+});
+export const batchAuditMedicineApply = drugService.act({
+  operation: 'batchAuditMedicineApply',
+  label: '批量审核药品申请',
+  access: may['medicine.audit'],
+  input: {
     applyIds: field('申请', z.array(id, '请选择申请').check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条'))),
     action: decision,
     opinion: remark,
   },
-  z.array(z.strictObject({ id: idOut, applyNo: z.string(), ok: z.boolean(), code: textOrNull, message: z.string() })),
-);
+  output: z.array(z.strictObject({ id: idOut, applyNo: z.string(), ok: z.boolean(), code: textOrNull, message: z.string() })),
+});

@@ -27,56 +27,63 @@ const name = text('分类名称', 30, 1);
 const icon = maybe(text('图标', 40));
 
 /** All nodes of a kind, parents before children, siblings in their order. */
-export const queryDrugCategoryTree = service.read(
-  'queryDrugCategoryTree',
-  '查询药品分类',
-  may['category.view'],
-  { kind: field('分类类别', z._default(categoryKinds.schema, 'THERAPY')) },
-  z.array(categoryNode),
-);
-export const addDrugCategory = service.act(
-  'addDrugCategory',
-  '新增药品分类',
-  may['category.edit'],
-  {
+export const queryDrugCategoryTree = service.read({
+  operation: 'queryDrugCategoryTree',
+  label: '查询药品分类',
+  access: may['category.view'],
+  input: { kind: field('分类类别', z._default(categoryKinds.schema, 'THERAPY')) },
+  output: z.array(categoryNode),
+});
+export const addDrugCategory = service.act({
+  operation: 'addDrugCategory',
+  label: '新增药品分类',
+  access: may['category.edit'],
+  ...ADDED,
+  input: {
     kind: field('分类类别', categoryKinds.schema),
     parentId: field('上级分类', maybe(id)),
     name,
     icon,
     index: field('位置', z.optional(int4('位置不正确').check(z.minimum(0, '位置不正确')))),
   },
-  categoryNode,
-  ADDED,
-);
-export const modifyDrugCategory = service.act(
-  'modifyDrugCategory',
-  '修改药品分类',
-  may['category.edit'],
-  { id, version, name, icon, state: field('状态', z.optional(categoryStates.schema)) },
-  categoryNode,
-  CHANGED,
-);
+  output: categoryNode,
+});
+export const modifyDrugCategory = service.act({
+  operation: 'modifyDrugCategory',
+  label: '修改药品分类',
+  access: may['category.edit'],
+  ...CHANGED,
+  input: { id, version, name, icon, state: field('状态', z.optional(categoryStates.schema)) },
+  output: categoryNode,
+});
 /** `index` counts among the new siblings without the node itself. */
-export const moveDrugCategory = service.act(
-  'moveDrugCategory',
-  '移动药品分类',
-  may['category.edit'],
-  {
+export const moveDrugCategory = service.act({
+  operation: 'moveDrugCategory',
+  label: '移动药品分类',
+  access: may['category.edit'],
+  message: '移动成功',
+  input: {
     id,
     version,
     parentId: field('上级分类', z.nullable(id)),
     index: field('位置', int4('位置不正确').check(z.minimum(0, '位置不正确'))),
   },
-  categoryNode,
-  { message: '移动成功' },
-);
-export const delDrugCategory = service.act('delDrugCategory', '删除药品分类', may['category.edit'], { id, version }, nothing, DELETED);
+  output: categoryNode,
+});
+export const delDrugCategory = service.act({
+  operation: 'delDrugCategory',
+  label: '删除药品分类',
+  access: may['category.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 /** Medicines and children of the first go to the second; the first disappears. */
-export const mergeDrugCategory = service.act(
-  'mergeDrugCategory',
-  '合并药品分类',
-  may['category.edit'],
-  { id, version, targetId: field('目标分类', id) },
-  categoryNode,
-  { message: '合并成功' },
-);
+export const mergeDrugCategory = service.act({
+  operation: 'mergeDrugCategory',
+  label: '合并药品分类',
+  access: may['category.edit'],
+  message: '合并成功',
+  input: { id, version, targetId: field('目标分类', id) },
+  output: categoryNode,
+});

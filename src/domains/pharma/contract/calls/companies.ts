@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { mobileForm } from '#kernel/contract/plainText.ts';
 import { isUscc } from '#kernel/contract/uscc.ts';
 import { between, coded } from '#kernel/contract/between.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import {
   day,
@@ -123,19 +122,19 @@ const numbered = between<{ country: string; uscc?: string | null | undefined }>(
   '请输入统一社会信用代码',
 );
 
-export const queryPharmaCompanyList = service.list(
-  'queryPharmaCompanyList',
-  '查询药企',
-  may['company.view'],
-  { ...companyFilter, ...sortedBy('companyNo', 'name', 'lineCount', 'medicineCount', 'agentCount', 'licenceValidTo', 'createdAt') },
-  z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }),
-);
-export const queryPharmaCompanyDetail = service.read(
-  'queryPharmaCompanyDetail',
-  '查询药企详情',
-  may['company.view'],
-  { companyId: field('药企', id) },
-  z.strictObject({
+export const queryPharmaCompanyList = service.list({
+  operation: 'queryPharmaCompanyList',
+  label: '查询药企',
+  access: may['company.view'],
+  filter: { ...companyFilter, ...sortedBy('companyNo', 'name', 'lineCount', 'medicineCount', 'agentCount', 'licenceValidTo', 'createdAt') },
+  output: z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }),
+});
+export const queryPharmaCompanyDetail = service.read({
+  operation: 'queryPharmaCompanyDetail',
+  label: '查询药企详情',
+  access: may['company.view'],
+  input: { companyId: field('药企', id) },
+  output: z.strictObject({
     company: companyRow,
     lines: z.array(
       z.strictObject({ id: idOut, lineNo: z.string(), name: z.string(), startDate: z.string(), endDate: z.string(), state: z.string() }),
@@ -153,31 +152,47 @@ export const queryPharmaCompanyDetail = service.read(
     agents: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
     timeline: trail,
   }),
-);
-export const addPharmaCompany = service.act('addPharmaCompany', '新增药企', may['company.edit'], fields, companyRow, {
-  ...ADDED,
-  rules: [numbered],
 });
-export const modifyPharmaCompany = service.act(
-  'modifyPharmaCompany',
-  '修改药企',
-  may['company.edit'],
-  { id, version, ...fields },
-  companyRow,
-  { ...CHANGED, rules: [numbered] },
-);
-export const changePharmaCompanyState = service.act(
-  'changePharmaCompanyState',
-  '停用、启用药企',
-  may['company.state'],
-  { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: z.optional(opinion) },
-  acted(state),
-  CHANGED,
-);
-export const delPharmaCompany = service.act('delPharmaCompany', '删除药企', may['company.edit'], { id, version }, nothing, DELETED);
+export const addPharmaCompany = service.act({
+  operation: 'addPharmaCompany',
+  label: '新增药企',
+  access: may['company.edit'],
+  ...ADDED,
+  input: z.strictObject(fields).check(numbered),
+  output: companyRow,
+});
+export const modifyPharmaCompany = service.act({
+  operation: 'modifyPharmaCompany',
+  label: '修改药企',
+  access: may['company.edit'],
+  ...CHANGED,
+  input: z.strictObject({ id, version, ...fields }).check(numbered),
+  output: companyRow,
+});
+export const changePharmaCompanyState = service.act({
+  operation: 'changePharmaCompanyState',
+  label: '停用、启用药企',
+  access: may['company.state'],
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: z.optional(opinion) },
+  output: acted(state),
+});
+export const delPharmaCompany = service.act({
+  operation: 'delPharmaCompany',
+  label: '删除药企',
+  access: may['company.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 export const exportPharmaCompanyList = exportOf(queryPharmaCompanyList, {
   operation: 'exportPharmaCompanyList',
   label: '导出药企',
-  access: access.permission(may['company.export']),
+  access: may['company.export'],
 });
-export const revealPharmaCompanyMobile = service.reveal('revealPharmaCompanyMobile', '查看药企联系人手机号', may['sensitive.reveal'], {});
+export const revealPharmaCompanyMobile = service.reveal({
+  operation: 'revealPharmaCompanyMobile',
+  label: '查看药企联系人手机号',
+  access: may['sensitive.reveal'],
+  input: {},
+});

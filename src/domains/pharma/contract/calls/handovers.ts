@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, instantOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -84,44 +83,46 @@ const handoverFilter = {
   state: z.optional(several(state)),
 };
 
-export const queryAgentHandoverList = agentService.list(
-  'queryAgentHandoverList',
-  '查询离岗交接',
-  may['agent.view'],
-  { ...handoverFilter, ...sortedBy('handoverNo', 'effectiveOn', 'createdAt') },
-  handoverRow,
-);
+export const queryAgentHandoverList = agentService.list({
+  operation: 'queryAgentHandoverList',
+  label: '查询离岗交接',
+  access: may['agent.view'],
+  filter: { ...handoverFilter, ...sortedBy('handoverNo', 'effectiveOn', 'createdAt') },
+  output: handoverRow,
+});
 export const exportAgentHandoverList = exportOf(queryAgentHandoverList, {
   operation: 'exportAgentHandoverList',
   label: '导出离岗交接',
-  access: access.permission(may['agent.export']),
+  access: may['agent.export'],
 });
-export const addAgentHandover = agentService.act(
-  'addAgentHandover',
-  '新增离岗交接',
-  may['agent.handover'],
-  { fromAgentId: field('交出代表', id), ...fields },
-  handoverRow,
-  { message: '保存成功!', idempotency: 'required' },
-);
-export const modifyAgentHandover = agentService.act(
-  'modifyAgentHandover',
-  '修改离岗交接',
-  may['agent.handover'],
-  { id, version, ...fields },
-  handoverRow,
-  { message: '保存成功!', idempotency: 'required' },
-);
-export const previewAgentHandover = agentService.read(
-  'previewAgentHandover',
-  '预览离岗交接',
-  may['agent.handover'],
-  {
+export const addAgentHandover = agentService.act({
+  operation: 'addAgentHandover',
+  label: '新增离岗交接',
+  access: may['agent.handover'],
+  message: '保存成功!',
+  idempotency: 'required',
+  input: { fromAgentId: field('交出代表', id), ...fields },
+  output: handoverRow,
+});
+export const modifyAgentHandover = agentService.act({
+  operation: 'modifyAgentHandover',
+  label: '修改离岗交接',
+  access: may['agent.handover'],
+  message: '保存成功!',
+  idempotency: 'required',
+  input: { id, version, ...fields },
+  output: handoverRow,
+});
+export const previewAgentHandover = agentService.read({
+  operation: 'previewAgentHandover',
+  label: '预览离岗交接',
+  access: may['agent.handover'],
+  input: {
     fromAgentId: field('交出代表', id),
     plan: handoverPlan,
     shareOver: field('接收代表', z.optional(z.array(id).check(z.maxLength(50, '接收人过多')))),
   },
-  z.strictObject({
+  output: z.strictObject({
     /** Where `shareOver` was given: the plan with the doctors shared evenly over these people. */
     plan: z.unknown(),
     unassigned: z.int(),
@@ -140,27 +141,29 @@ export const previewAgentHandover = agentService.read(
       }),
     ),
   }),
-);
-export const auditAgentHandover = agentService.act(
-  'auditAgentHandover',
-  '审批离岗交接',
-  may['agent.handoverAudit'],
-  { id, version, action: field('操作', z.enum(['approve', 'reject'], '请选择审批结论')), opinion: z.optional(text('意见', 500)) },
-  acted(state),
-  { message: '审批完成', idempotency: 'required' },
-);
-export const cancelAgentHandover = agentService.act(
-  'cancelAgentHandover',
-  '取消离岗交接',
-  may['agent.handover'],
-  { id, version, opinion: z.optional(opinion) },
-  acted(state),
-  { message: '已取消', idempotency: 'required' },
-);
-export const queryAgentHandoverTrail = agentService.read(
-  'queryAgentHandoverTrail',
-  '查询交接轨迹',
-  may['agent.view'],
-  { handoverId: field('交接', id) },
-  trail,
-);
+});
+export const auditAgentHandover = agentService.act({
+  operation: 'auditAgentHandover',
+  label: '审批离岗交接',
+  access: may['agent.handoverAudit'],
+  message: '审批完成',
+  idempotency: 'required',
+  input: { id, version, action: field('操作', z.enum(['approve', 'reject'], '请选择审批结论')), opinion: z.optional(text('意见', 500)) },
+  output: acted(state),
+});
+export const cancelAgentHandover = agentService.act({
+  operation: 'cancelAgentHandover',
+  label: '取消离岗交接',
+  access: may['agent.handover'],
+  message: '已取消',
+  idempotency: 'required',
+  input: { id, version, opinion: z.optional(opinion) },
+  output: acted(state),
+});
+export const queryAgentHandoverTrail = agentService.read({
+  operation: 'queryAgentHandoverTrail',
+  label: '查询交接轨迹',
+  access: may['agent.view'],
+  input: { handoverId: field('交接', id) },
+  output: trail,
+});

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ordered } from '#kernel/contract/between.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { day, dayOut, id, idOut, opinion, several, text, textOrNull, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
@@ -67,19 +66,19 @@ const fields = {
 };
 const inOrder = ordered('startDate', 'endDate', '合作结束日期不能早于开始日期');
 
-export const queryProductLineList = service.list(
-  'queryProductLineList',
-  '查询药企产品线',
-  may['line.view'],
-  { ...lineFilter, ...sortedBy('lineNo', 'startDate', 'endDate', 'medicineCount', 'agentCount') },
-  lineRow,
-);
-export const queryProductLineDetail = service.read(
-  'queryProductLineDetail',
-  '查询药企产品线详情',
-  may['line.view'],
-  { lineId: field('产品线', id) },
-  z.strictObject({
+export const queryProductLineList = service.list({
+  operation: 'queryProductLineList',
+  label: '查询药企产品线',
+  access: may['line.view'],
+  filter: { ...lineFilter, ...sortedBy('lineNo', 'startDate', 'endDate', 'medicineCount', 'agentCount') },
+  output: lineRow,
+});
+export const queryProductLineDetail = service.read({
+  operation: 'queryProductLineDetail',
+  label: '查询药企产品线详情',
+  access: may['line.view'],
+  input: { lineId: field('产品线', id) },
+  output: z.strictObject({
     line: lineRow,
     medicines: z.array(
       z.strictObject({
@@ -97,70 +96,81 @@ export const queryProductLineDetail = service.read(
     agents: z.array(z.strictObject({ agentId: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
     timeline: trail,
   }),
-);
-export const addProductLine = service.act(
-  'addProductLine',
-  '新增药企产品线',
-  may['line.edit'],
-  { companyId: field('药企', id), ...fields },
-  lineRow,
-  { ...ADDED, rules: [inOrder] },
-);
-export const modifyProductLine = service.act('modifyProductLine', '修改药企产品线', may['line.edit'], { id, version, ...fields }, lineRow, {
-  ...CHANGED,
-  rules: [inOrder],
 });
-export const changeProductLineState = service.act(
-  'changeProductLineState',
-  '终止药企产品线',
-  may['line.state'],
-  { id, version, action: field('操作', z.enum(['stop'], '操作不正确')), opinion: z.optional(opinion) },
-  acted(state),
-  CHANGED,
-);
-export const renewProductLine = service.act(
-  'renewProductLine',
-  '续约药企产品线',
-  may['line.state'],
-  {
+export const addProductLine = service.act({
+  operation: 'addProductLine',
+  label: '新增药企产品线',
+  access: may['line.edit'],
+  ...ADDED,
+  input: z.strictObject({ companyId: field('药企', id), ...fields }).check(inOrder),
+  output: lineRow,
+});
+export const modifyProductLine = service.act({
+  operation: 'modifyProductLine',
+  label: '修改药企产品线',
+  access: may['line.edit'],
+  ...CHANGED,
+  input: z.strictObject({ id, version, ...fields }).check(inOrder),
+  output: lineRow,
+});
+export const changeProductLineState = service.act({
+  operation: 'changeProductLineState',
+  label: '终止药企产品线',
+  access: may['line.state'],
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['stop'], '操作不正确')), opinion: z.optional(opinion) },
+  output: acted(state),
+});
+export const renewProductLine = service.act({
+  operation: 'renewProductLine',
+  label: '续约药企产品线',
+  access: may['line.state'],
+  message: '续约成功',
+  input: {
     id,
     version,
     endDate: field('新的合作结束日期', day),
     agreementFileIds: field('续约协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
   },
-  lineRow,
-  { message: '续约成功' },
-);
-export const delProductLine = service.act('delProductLine', '删除药企产品线', may['line.edit'], { id, version }, nothing, DELETED);
+  output: lineRow,
+});
+export const delProductLine = service.act({
+  operation: 'delProductLine',
+  label: '删除药企产品线',
+  access: may['line.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 const many = (label: string) =>
   field(label, z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`)));
-export const bindLineMedicine = service.act(
-  'bindLineMedicine',
-  '产品线绑定药品',
-  may['line.edit'],
-  { id, version, medicineIds: many('药品') },
-  lineRow,
-  CHANGED,
-);
-export const unbindLineMedicine = service.act(
-  'unbindLineMedicine',
-  '产品线解绑药品',
-  may['line.edit'],
-  { id, version, medicineIds: many('药品') },
-  lineRow,
-  CHANGED,
-);
+export const bindLineMedicine = service.act({
+  operation: 'bindLineMedicine',
+  label: '产品线绑定药品',
+  access: may['line.edit'],
+  ...CHANGED,
+  input: { id, version, medicineIds: many('药品') },
+  output: lineRow,
+});
+export const unbindLineMedicine = service.act({
+  operation: 'unbindLineMedicine',
+  label: '产品线解绑药品',
+  access: may['line.edit'],
+  ...CHANGED,
+  input: { id, version, medicineIds: many('药品') },
+  output: lineRow,
+});
 /** The agents who serve the line from now on: all of them, the list replaces the former one. */
-export const bindLineAgent = service.act(
-  'bindLineAgent',
-  '产品线绑定代表',
-  may['line.edit'],
-  { id, version, agentIds: field('代表', z.array(id).check(z.maxLength(2000, '代表过多'))) },
-  lineRow,
-  CHANGED,
-);
+export const bindLineAgent = service.act({
+  operation: 'bindLineAgent',
+  label: '产品线绑定代表',
+  access: may['line.edit'],
+  ...CHANGED,
+  input: { id, version, agentIds: field('代表', z.array(id).check(z.maxLength(2000, '代表过多'))) },
+  output: lineRow,
+});
 export const exportProductLineList = exportOf(queryProductLineList, {
   operation: 'exportProductLineList',
   label: '导出药企产品线',
-  access: access.permission(may['line.export']),
+  access: may['line.export'],
 });

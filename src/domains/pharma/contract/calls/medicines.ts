@@ -80,41 +80,41 @@ export type MedicineFacts = z.output<typeof medicineFacts>;
 export const medicineInput = z.strictObject(medicineFields);
 export type MedicineInput = z.output<typeof medicineInput>;
 
-export const queryMedicineList = drugService.list(
-  'queryMedicineList',
-  '查询药品',
-  may['medicine.view'],
-  { ...medicineFilter, ...sortedBy('medicineNo', 'genericName', 'updatedAt') },
-  z.strictObject({
+export const queryMedicineList = drugService.list({
+  operation: 'queryMedicineList',
+  label: '查询药品',
+  access: may['medicine.view'],
+  filter: { ...medicineFilter, ...sortedBy('medicineNo', 'genericName', 'updatedAt') },
+  output: z.strictObject({
     ...medicineRow.shape,
     /** Small picture, readable for a while. */ imageUrl: field('图片', textOrNull, { kind: 'image', width: 64 }),
   }),
-);
+});
 /** Numbers on the tabs of the page. */
-export const queryMedicineCounts = drugService.read(
-  'queryMedicineCounts',
-  '查询药品数量',
-  may['medicine.view'],
-  {},
-  z.strictObject({
+export const queryMedicineCounts = drugService.read({
+  operation: 'queryMedicineCounts',
+  label: '查询药品数量',
+  access: may['medicine.view'],
+  input: {},
+  output: z.strictObject({
     stateCounts: z.array(z.strictObject({ state, count: z.int() })),
     pendingPrices: z.int(),
     pendingApplies: z.int(),
   }),
-);
-export const queryMedicineByApprovalNo = drugService.read(
-  'queryMedicineByApprovalNo',
-  '按批准文号查询药品',
-  may['medicine.view'],
-  { approvalNo: text('批准文号', 40, 1) },
-  z.nullable(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string() })),
-);
-export const queryMedicineDetail = drugService.read(
-  'queryMedicineDetail',
-  '查询药品详情',
-  may['medicine.view'],
-  { medicineId: field('药品', id) },
-  z.strictObject({
+});
+export const queryMedicineByApprovalNo = drugService.read({
+  operation: 'queryMedicineByApprovalNo',
+  label: '按批准文号查询药品',
+  access: may['medicine.view'],
+  input: { approvalNo: text('批准文号', 40, 1) },
+  output: z.nullable(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string() })),
+});
+export const queryMedicineDetail = drugService.read({
+  operation: 'queryMedicineDetail',
+  label: '查询药品详情',
+  access: may['medicine.view'],
+  input: { medicineId: field('药品', id) },
+  output: z.strictObject({
     medicine: medicineFacts,
     tags: z.array(tag),
     lines: z.array(
@@ -135,59 +135,75 @@ export const queryMedicineDetail = drugService.read(
     ),
     timeline: trail,
   }),
-);
-export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], medicineFields, medicineFacts, {
+});
+export const addMedicine = drugService.act({
+  operation: 'addMedicine',
+  label: '新增药品',
+  access: may['medicine.edit'],
   ...ADDED,
-  rules: medicineRules,
+  input: z.strictObject(medicineFields).check(...medicineRules),
+  output: medicineFacts,
 });
 /** Facts of the licence of an audited medicine wait in an apply; the rest acts at once. */
-export const modifyMedicine = drugService.act(
-  'modifyMedicine',
-  '修改药品',
-  may['medicine.edit'],
-  { id, version, ...medicineFields },
-  z.extend(medicineFacts, { applyNo: textOrNull }),
-  { ...CHANGED, rules: medicineRules },
-);
-export const submitMedicine = drugService.act('submitMedicine', '提交药品审核', may['medicine.edit'], { id, version }, acted(state), {
-  message: '已提交审核',
+export const modifyMedicine = drugService.act({
+  operation: 'modifyMedicine',
+  label: '修改药品',
+  access: may['medicine.edit'],
+  ...CHANGED,
+  input: z.strictObject({ id, version, ...medicineFields }).check(...medicineRules),
+  output: z.extend(medicineFacts, { applyNo: textOrNull }),
 });
-export const changeMedicineState = drugService.act(
-  'changeMedicineState',
-  '药品上架、下架、作废',
-  access.byAction(
+export const submitMedicine = drugService.act({
+  operation: 'submitMedicine',
+  label: '提交药品审核',
+  access: may['medicine.edit'],
+  message: '已提交审核',
+  input: { id, version },
+  output: acted(state),
+});
+export const changeMedicineState = drugService.act({
+  operation: 'changeMedicineState',
+  label: '药品上架、下架、作废',
+  access: access.byAction(
     'action',
     { putOn: may['medicine.edit'], takeOff: may['medicine.edit'], void: may['medicine.audit'] },
     may['medicine.edit'],
   ),
-  { id, version, action: field('操作', z.enum(['putOn', 'takeOff', 'void'], '操作不正确')), opinion: z.optional(opinion) },
-  acted(state),
-  CHANGED,
-);
-export const delMedicine = drugService.act('delMedicine', '删除药品', may['medicine.edit'], { id, version }, nothing, DELETED);
-export const copyMedicine = drugService.act(
-  'copyMedicine',
-  '复制药品',
-  may['medicine.edit'],
-  { id, approvalNo: text('批准文号', 40, 1) },
-  medicineFacts,
-  COPIED,
-);
-export const moveMedicineCategory = drugService.act(
-  'moveMedicineCategory',
-  '调整药品分类',
-  may['medicine.edit'],
-  {
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['putOn', 'takeOff', 'void'], '操作不正确')), opinion: z.optional(opinion) },
+  output: acted(state),
+});
+export const delMedicine = drugService.act({
+  operation: 'delMedicine',
+  label: '删除药品',
+  access: may['medicine.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
+export const copyMedicine = drugService.act({
+  operation: 'copyMedicine',
+  label: '复制药品',
+  access: may['medicine.edit'],
+  ...COPIED,
+  input: { id, approvalNo: text('批准文号', 40, 1) },
+  output: medicineFacts,
+});
+export const moveMedicineCategory = drugService.act({
+  operation: 'moveMedicineCategory',
+  label: '调整药品分类',
+  access: may['medicine.edit'],
+  ...CHANGED,
+  input: {
     medicineIds: field('药品', z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品'))),
     categoryId: field('目标分类', id),
   },
-  rowOutcomes,
-  CHANGED,
-);
+  output: rowOutcomes,
+});
 export const exportMedicineList = exportOf(queryMedicineList, {
   operation: 'exportMedicineList',
   label: '导出药品',
-  access: access.permission(may['medicine.export']),
+  access: may['medicine.export'],
 });
-export const importMedicine = drugService.imports('importMedicine', '导入药品', may['medicine.import']);
-export const importSkuPrice = drugService.imports('importSkuPrice', '导入商品价格', may['medicine.import']);
+export const importMedicine = drugService.imports({ operation: 'importMedicine', label: '导入药品', access: may['medicine.import'] });
+export const importSkuPrice = drugService.imports({ operation: 'importSkuPrice', label: '导入商品价格', access: may['medicine.import'] });

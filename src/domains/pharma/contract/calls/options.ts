@@ -18,27 +18,27 @@ const limit = field(
 const asked = { keyword: z.optional(text('关键字', 60)), ids: field('选项', z.optional(several(id))), limit };
 
 /** Choices for the selects of other pages. */
-export const queryDrugSelectOptions = drugService.read(
-  'querySelectOptions',
-  '查询药品选项',
-  access.session,
-  {
+export const queryDrugSelectOptions = drugService.read({
+  operation: 'querySelectOptions',
+  label: '查询药品选项',
+  method: 'GET',
+  access: access.session,
+  input: {
     type: field('选项类型', z.enum(['COMPANY', 'LINE', 'MEDICINE', 'SKU', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
     companyId: field('药企', z.optional(id)),
     ...asked,
   },
-  z.array(optionOut),
-  'GET',
-);
-export const queryAgentSelectOptions = agentService.read(
-  'querySelectOptions',
-  '查询代表选项',
-  access.session,
-  {
+  output: z.array(optionOut),
+});
+export const queryAgentSelectOptions = agentService.read({
+  operation: 'querySelectOptions',
+  label: '查询代表选项',
+  method: 'GET',
+  access: access.session,
+  input: {
     type: field('选项类型', z.enum(['AGENT'], '选项类型不正确')),
     companyId: field('药企', z.optional(id)),
     ...asked,
   },
-  z.array(optionOut),
-  'GET',
-);
+  output: z.array(optionOut),
+});

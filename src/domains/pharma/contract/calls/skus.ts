@@ -80,29 +80,37 @@ const rules = [
   ),
 ];
 
-export const querySkuList = drugService.read(
-  'querySkuList',
-  '查询商品',
-  may['medicine.view'],
-  { medicineId: field('药品', id) },
-  z.array(skuRow),
-);
-export const addSku = drugService.act('addSku', '新增商品', may['medicine.edit'], { medicineId: field('药品', id), ...fields }, skuRow, {
+export const querySkuList = drugService.read({
+  operation: 'querySkuList',
+  label: '查询商品',
+  access: may['medicine.view'],
+  input: { medicineId: field('药品', id) },
+  output: z.array(skuRow),
+});
+export const addSku = drugService.act({
+  operation: 'addSku',
+  label: '新增商品',
+  access: may['medicine.edit'],
   ...ADDED,
-  rules,
+  input: z.strictObject({ medicineId: field('药品', id), ...fields }).check(...rules),
+  output: skuRow,
 });
-export const modifySku = drugService.act('modifySku', '修改商品', may['medicine.edit'], { id, version, ...fields }, skuRow, {
+export const modifySku = drugService.act({
+  operation: 'modifySku',
+  label: '修改商品',
+  access: may['medicine.edit'],
   ...CHANGED,
-  rules,
+  input: z.strictObject({ id, version, ...fields }).check(...rules),
+  output: skuRow,
 });
-export const changeSkuState = drugService.act(
-  'changeSkuState',
-  '商品停售、恢复',
-  may['medicine.edit'],
-  { id, version, action: field('操作', z.enum(['on', 'off'], '操作不正确')), opinion: z.optional(opinion) },
-  acted(state),
-  CHANGED,
-);
+export const changeSkuState = drugService.act({
+  operation: 'changeSkuState',
+  label: '商品停售、恢复',
+  access: may['medicine.edit'],
+  ...CHANGED,
+  input: { id, version, action: field('操作', z.enum(['on', 'off'], '操作不正确')), opinion: z.optional(opinion) },
+  output: acted(state),
+});
 
 const priceFilter = {
   medicineId: field('药品', z.optional(id)),
@@ -133,19 +141,20 @@ const priceRow = z.strictObject({
 });
 export type PriceRow = z.output<typeof priceRow>;
 
-export const querySkuPriceList = drugService.list(
-  'querySkuPriceList',
-  '查询商品价格',
-  may['price.view'],
-  { ...priceFilter, ...sortedBy('goodsCode', 'effectiveFrom', 'createdAt') },
-  priceRow,
-);
+export const querySkuPriceList = drugService.list({
+  operation: 'querySkuPriceList',
+  label: '查询商品价格',
+  access: may['price.view'],
+  filter: { ...priceFilter, ...sortedBy('goodsCode', 'effectiveFrom', 'createdAt') },
+  output: priceRow,
+});
 /** Supply prices need both rights; the answer names the apply where the price waits for an audit. */
-export const addSkuPrice = drugService.act(
-  'addSkuPrice',
-  '新增商品价格',
-  access.byAction('priceType', { SUPPLY: may['price.supply'] }, may['price.edit']),
-  {
+export const addSkuPrice = drugService.act({
+  operation: 'addSkuPrice',
+  label: '新增商品价格',
+  access: access.byAction('priceType', { SUPPLY: may['price.supply'] }, may['price.edit']),
+  message: '保存成功!',
+  input: {
     skuId: field('商品', id),
     priceType: field('价格类型', priceTypes.schema),
     provinceAdcode: field('省份', maybe(adcode)),
@@ -153,16 +162,20 @@ export const addSkuPrice = drugService.act(
     effectiveFrom: field('生效日期', day),
     reason: text('调价原因', 200, 2),
   },
-  z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }),
-  { message: '保存成功!' },
-);
-export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, {
+  output: z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }),
+});
+export const revokeSkuPrice = drugService.act({
+  operation: 'revokeSkuPrice',
+  label: '撤销未生效价格',
+  access: may['price.edit'],
   message: '撤销成功!',
+  input: { id },
+  output: nothing,
 });
 export const exportSkuPriceList = exportOf(querySkuPriceList, {
   operation: 'exportSkuPriceList',
   label: '导出商品价格',
-  access: access.permission(may['price.export']),
+  access: may['price.export'],
 });
 
 const reimburseRow = z.strictObject({
@@ -188,38 +201,40 @@ const reimburseFilter = {
   provinceAdcode: field('省份', z.optional(reimburseAdcode)),
   reimburseClass: field('医保类别', z.optional(several(reimburseClasses.schema))),
 };
-export const queryReimburseList = drugService.list(
-  'queryReimburseList',
-  '查询医保目录',
-  may['medicine.view'],
-  reimburseFilter,
-  reimburseRow,
-);
+export const queryReimburseList = drugService.list({
+  operation: 'queryReimburseList',
+  label: '查询医保目录',
+  access: may['medicine.view'],
+  filter: reimburseFilter,
+  output: reimburseRow,
+});
 export const exportReimburseList = exportOf(queryReimburseList, {
   operation: 'exportReimburseList',
   label: '导出医保目录',
-  access: access.permission(may['medicine.export']),
+  access: may['medicine.export'],
 });
-export const saveReimburse = drugService.act(
-  'saveReimburse',
-  '维护医保目录',
-  may['medicine.edit'],
-  {
-    /** The row that is changed; absent: a new one. */
-    id: z.optional(id),
-    medicineId: field('药品', id),
-    provinceAdcode: reimburseAdcode,
-    reimburseClass: field('医保类别', reimburseClasses.schema),
-    selfPayBp: field(
-      '先行自付比例',
-      z._default(z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')), 0),
-    ),
-    restriction: maybe(text('限定支付范围', 500)),
-    effectiveFrom: field('生效日期', day),
-    effectiveTo: field('失效日期', maybe(day)),
-    sourceFileId: field('依据文件', maybe(id)),
-  },
-  reimburseRow,
-  { message: '保存成功!', rules: [ordered('effectiveFrom', 'effectiveTo', '失效日期不能早于生效日期')] },
-);
-export const importReimburse = drugService.imports('importReimburse', '导入医保目录', may['medicine.edit']);
+export const saveReimburse = drugService.act({
+  operation: 'saveReimburse',
+  label: '维护医保目录',
+  access: may['medicine.edit'],
+  message: '保存成功!',
+  input: z
+    .strictObject({
+      /** The row that is changed; absent: a new one. */
+      id: z.optional(id),
+      medicineId: field('药品', id),
+      provinceAdcode: reimburseAdcode,
+      reimburseClass: field('医保类别', reimburseClasses.schema),
+      selfPayBp: field(
+        '先行自付比例',
+        z._default(z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')), 0),
+      ),
+      restriction: maybe(text('限定支付范围', 500)),
+      effectiveFrom: field('生效日期', day),
+      effectiveTo: field('失效日期', maybe(day)),
+      sourceFileId: field('依据文件', maybe(id)),
+    })
+    .check(ordered('effectiveFrom', 'effectiveTo', '失效日期不能早于生效日期')),
+  output: reimburseRow,
+});
+export const importReimburse = drugService.imports({ operation: 'importReimburse', label: '导入医保目录', access: may['medicine.edit'] });

@@ -61,17 +61,17 @@ const filters = {
   firstSeenTo: field('首次发现止', z.optional(day)),
   overdue: field('已超时', z.optional(flag)),
 };
-export const queryFindingList = service.list(
-  'queryFindingList',
-  '查询异常保单数据',
-  may['abnormal.view'],
-  { ...filters, ...sortedBy('firstSeenAt', 'dueAt') },
-  findingRow,
-);
+export const queryFindingList = service.list({
+  operation: 'queryFindingList',
+  label: '查询异常保单数据',
+  access: may['abnormal.view'],
+  filter: { ...filters, ...sortedBy('firstSeenAt', 'dueAt') },
+  output: findingRow,
+});
 export const exportFinding = exportOf(queryFindingList, {
   operation: 'exportFinding',
   label: '导出异常保单数据',
-  access: access.permission(may['abnormal.view']),
+  access: may['abnormal.view'],
 });
 
 const openCount = z.strictObject({
@@ -92,13 +92,13 @@ const runRow = z.strictObject({
   cleared: field('自动解决', z.int(), { width: 90 }),
 });
 /** Last run, and how many findings wait: per check, severity and insurer. */
-export const queryFindingTotal = service.read(
-  'queryFindingTotal',
-  '查询异常保单数据统计',
-  may['abnormal.view'],
-  {},
-  z.strictObject({ lastRun: z.nullable(runRow), open: z.array(openCount) }),
-);
+export const queryFindingTotal = service.read({
+  operation: 'queryFindingTotal',
+  label: '查询异常保单数据统计',
+  access: may['abnormal.view'],
+  input: {},
+  output: z.strictObject({ lastRun: z.nullable(runRow), open: z.array(openCount) }),
+});
 
 const detail = z.strictObject({
   ...findingRow.shape,
@@ -111,20 +111,19 @@ const detail = z.strictObject({
   timeline: trail,
 });
 export type FindingDetail = z.output<typeof detail>;
-export const queryFindingDetail = service.read(
-  'queryFindingDetail',
-  '查看异常保单数据',
-  may['abnormal.view'],
-  { findingId: field('异常', id) },
-  detail,
-);
+export const queryFindingDetail = service.read({
+  operation: 'queryFindingDetail',
+  label: '查看异常保单数据',
+  access: may['abnormal.view'],
+  input: { findingId: field('异常', id) },
+  output: detail,
+});
 
-export const auditFinding = service.act(
-  'auditFinding',
-  '处理异常保单数据',
-  // Which of them follows from the act, and for a transfer from who owns the finding.
-  access.owner(may['abnormal.handle'], may['abnormal.supervise']),
-  {
+export const auditFinding = service.act({
+  operation: 'auditFinding',
+  label: '处理异常保单数据',
+  access: access.owner(may['abnormal.handle'], may['abnormal.supervise']),
+  input: {
     id: field('异常', id),
     version,
     action: field('动作', z.enum(findingActions)),
@@ -132,16 +131,16 @@ export const auditFinding = service.act(
     toUserId: field('责任人', z.optional(id)),
     ignoreUntil: field('忽略至', z.optional(day)),
   },
-  acted(state),
-);
+  output: acted(state),
+});
 
 export const MOST_TRANSFERRED = 100;
 /** Findings to one person; each has its own answer, a refused one leaves the others. */
-export const batchTransferFinding = service.act(
-  'batchTransferFinding',
-  '批量转派异常保单数据',
-  access.owner(may['abnormal.handle'], may['abnormal.supervise']),
-  {
+export const batchTransferFinding = service.act({
+  operation: 'batchTransferFinding',
+  label: '批量转派异常保单数据',
+  access: access.owner(may['abnormal.handle'], may['abnormal.supervise']),
+  input: {
     items: field(
       '异常',
       z
@@ -151,23 +150,23 @@ export const batchTransferFinding = service.act(
     toUserId: field('责任人', id),
     note: text('说明', 500, 1),
   },
-  z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: z.string() })),
-);
+  output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: z.string() })),
+});
 
-export const runCheck = service.act(
-  'runCheck',
-  '运行异常检查',
-  may['abnormal.supervise'],
-  { checkCode: field('检查项', z.optional(several(checkCodes.schema))) },
-  runRow,
-);
-export const queryRunList = service.list(
-  'queryRunList',
-  '查询检查记录',
-  may['abnormal.view'],
-  { ...sortedBy('startedAt', 'finishedAt', 'found', 'added', 'cleared') },
-  runRow,
-);
+export const runCheck = service.act({
+  operation: 'runCheck',
+  label: '运行异常检查',
+  access: may['abnormal.supervise'],
+  input: { checkCode: field('检查项', z.optional(several(checkCodes.schema))) },
+  output: runRow,
+});
+export const queryRunList = service.list({
+  operation: 'queryRunList',
+  label: '查询检查记录',
+  access: may['abnormal.view'],
+  filter: { ...sortedBy('startedAt', 'finishedAt', 'found', 'added', 'cleared') },
+  output: runRow,
+});
 
 const checkRow = z.strictObject({
   checkCode: field('编号', checkCodes.schema, { width: 180 }),
@@ -180,12 +179,19 @@ const checkRow = z.strictObject({
   version: z.int(),
 });
 export type CheckRow = z.output<typeof checkRow>;
-export const queryCheckList = service.read('queryCheckList', '查询检查项', may['abnormal.view'], {}, z.array(checkRow));
-export const modifyCheck = service.act(
-  'modifyCheck',
-  '修改检查项',
-  may['abnormal.supervise'],
-  {
+export const queryCheckList = service.read({
+  operation: 'queryCheckList',
+  label: '查询检查项',
+  access: may['abnormal.view'],
+  input: {},
+  output: z.array(checkRow),
+});
+export const modifyCheck = service.act({
+  operation: 'modifyCheck',
+  label: '修改检查项',
+  access: may['abnormal.supervise'],
+  ...CHANGED,
+  input: {
     checkCode,
     version,
     enabled: field('启用', z.boolean()),
@@ -193,19 +199,18 @@ export const modifyCheck = service.act(
     dueDays: field('处理时限（天）', z.int().check(z.minimum(1, '处理时限为1-90天'), z.maximum(90, '处理时限为1-90天'))),
     ownerRule: field('责任人类别', ownerKinds.schema),
   },
-  checkRow,
-  CHANGED,
-);
+  output: checkRow,
+});
 
 const owner = z.strictObject({ userId: idOut, displayName: z.string() });
 /** Who may be given a finding. */
-export const queryFindingOwnerOptions = service.read(
-  'queryFindingOwnerOptions',
-  '查询异常责任人选项',
-  access.owner(may['abnormal.supervise'], may['abnormal.handle']),
-  {},
-  z.array(owner),
-);
+export const queryFindingOwnerOptions = service.read({
+  operation: 'queryFindingOwnerOptions',
+  label: '查询异常责任人选项',
+  access: access.owner(may['abnormal.supervise'], may['abnormal.handle']),
+  input: {},
+  output: z.array(owner),
+});
 
 const ownerRow = z.strictObject({
   id: idOut,
@@ -221,29 +226,35 @@ const ownerRow = z.strictObject({
 });
 export type OwnerRow = z.output<typeof ownerRow>;
 /** Whose findings are from the first on: of an insurer, or of all that have nobody of their own. */
-export const queryFindingOwnerList = service.read('queryFindingOwnerList', '查询异常责任人', may['abnormal.view'], {}, z.array(ownerRow));
+export const queryFindingOwnerList = service.read({
+  operation: 'queryFindingOwnerList',
+  label: '查询异常责任人',
+  access: may['abnormal.view'],
+  input: {},
+  output: z.array(ownerRow),
+});
 const ownerUser = field('责任人', id);
-export const addFindingOwner = service.act(
-  'addFindingOwner',
-  '新增异常责任人',
-  may['abnormal.supervise'],
-  { ownerKind: field('责任人类别', ownerKinds.schema), insurerId: field('保司', maybe(id)), userId: ownerUser },
-  ownerRow,
-  ADDED,
-);
-export const modifyFindingOwner = service.act(
-  'modifyFindingOwner',
-  '修改异常责任人',
-  may['abnormal.supervise'],
-  { id, version, userId: ownerUser },
-  ownerRow,
-  CHANGED,
-);
-export const removeFindingOwner = service.act(
-  'removeFindingOwner',
-  '删除异常责任人',
-  may['abnormal.supervise'],
-  { id, version },
-  nothing,
-  DELETED,
-);
+export const addFindingOwner = service.act({
+  operation: 'addFindingOwner',
+  label: '新增异常责任人',
+  access: may['abnormal.supervise'],
+  ...ADDED,
+  input: { ownerKind: field('责任人类别', ownerKinds.schema), insurerId: field('保司', maybe(id)), userId: ownerUser },
+  output: ownerRow,
+});
+export const modifyFindingOwner = service.act({
+  operation: 'modifyFindingOwner',
+  label: '修改异常责任人',
+  access: may['abnormal.supervise'],
+  ...CHANGED,
+  input: { id, version, userId: ownerUser },
+  output: ownerRow,
+});
+export const removeFindingOwner = service.act({
+  operation: 'removeFindingOwner',
+  label: '删除异常责任人',
+  access: may['abnormal.supervise'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});

@@ -56,11 +56,11 @@ const batchRow = z.strictObject({
 });
 export type BatchRow = z.output<typeof batchRow>;
 
-export const queryInsuredBatchList = listService.list(
-  'queryInsuredBatchList',
-  '查询清单批次',
-  may['batch.view'],
-  {
+export const queryInsuredBatchList = listService.list({
+  operation: 'queryInsuredBatchList',
+  label: '查询清单批次',
+  access: may['batch.view'],
+  filter: {
     ...sortedBy('batchNo'),
     batchNo: z.optional(wholeText('批次号', 20)),
     insurerId: field('保司', z.optional(id)),
@@ -71,15 +71,16 @@ export const queryInsuredBatchList = listService.list(
     createdFrom: field('创建日期起', z.optional(day)),
     createdTo: field('创建日期止', z.optional(day)),
   },
-  batchRow,
-);
+  output: batchRow,
+});
 
 const state = acted(batchMachine.dictionary.schema);
-export const addInsuredBatch = listService.act(
-  'addInsuredBatch',
-  '导入被保人清单',
-  may['batch.import'],
-  {
+export const addInsuredBatch = listService.act({
+  operation: 'addInsuredBatch',
+  label: '导入被保人清单',
+  access: may['batch.import'],
+  log: 'IMPORT',
+  input: {
     templateId: field('模板', id),
     /** Columns as the operator mapped them for this file; absent: as the template has them. */
     layout: field('列设置', z.optional(layout)),
@@ -88,17 +89,16 @@ export const addInsuredBatch = listService.act(
     fileId: field('文件', id),
     defaultEffectiveOn: field('默认日期', z.optional(z.nullable(day))),
   },
-  z.strictObject({ ...state.shape, batchNo: z.string() }),
-  { log: 'IMPORT' },
-);
+  output: z.strictObject({ ...state.shape, batchNo: z.string() }),
+});
 
 const codeCount = z.strictObject({ code: z.string(), rows: z.int(), sample: z.string() });
-export const queryInsuredBatchDetail = listService.read(
-  'queryInsuredBatchDetail',
-  '查看清单批次',
-  may['batch.view'],
-  { batchId: field('批次', id) },
-  z.strictObject({
+export const queryInsuredBatchDetail = listService.read({
+  operation: 'queryInsuredBatchDetail',
+  label: '查看清单批次',
+  access: may['batch.view'],
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({
     ...batchRow.shape,
     insurerId: z.nullable(idOut),
     templateName: field('模板', textOrNull),
@@ -126,7 +126,7 @@ export const queryInsuredBatchDetail = listService.read(
     listsFresh: z.boolean(),
     timeline: trail,
   }),
-);
+});
 export type BatchDetail = z.output<typeof queryInsuredBatchDetail.output>;
 
 const note = z.strictObject({ code: z.string(), column: z.nullable(z.string()), header: z.string(), message: z.string() });
@@ -149,65 +149,65 @@ const batchListRow = z.strictObject({
   note: field('剔除说明', z.string(), { width: 140 }),
 });
 export type BatchListRow = z.output<typeof batchListRow>;
-export const queryInsuredBatchRowList = listService.list(
-  'queryInsuredBatchRowList',
-  '查询清单明细',
-  may['batch.view'],
-  {
+export const queryInsuredBatchRowList = listService.list({
+  operation: 'queryInsuredBatchRowList',
+  label: '查询清单明细',
+  access: may['batch.view'],
+  filter: {
     batchId: field('批次', id),
     result: field('结果', z.optional(several(rowResults.schema))),
     hasWarning: field('有提示', z.optional(z.boolean())),
     code: field('错误码', z.optional(z.string().check(z.regex(/^[EW]\d{2}$/, '错误码不正确')))),
     keyword: z.optional(personName('姓名', 50)),
   },
-  batchListRow,
-);
+  output: batchListRow,
+});
 
 const counted = z.strictObject({ ...state.shape, errorRows: z.int(), warnRows: z.int() });
 const cells = z.partialRecord(listTargets.schema, z.string().check(z.maxLength(200, '内容最多200个字符')));
 const rowIds = z.array(id).check(z.minLength(1, '请选择行'), z.maxLength(1000, '一次最多1000行'));
 const record = { batchId: field('批次', id), version };
-export const modifyInsuredBatchRow = listService.act(
-  'modifyInsuredBatchRow',
-  '更正清单行',
-  may['batch.import'],
-  { ...record, rowId: field('行', id), values: field('更正内容', cells) },
-  z.strictObject({ ...counted.shape, row: batchListRow }),
-  { secrets: ['values'] },
-);
-export const excludeInsuredBatchRow = listService.act(
-  'excludeInsuredBatchRow',
-  '剔除清单行',
-  may['batch.import'],
-  {
+export const modifyInsuredBatchRow = listService.act({
+  operation: 'modifyInsuredBatchRow',
+  label: '更正清单行',
+  access: may['batch.import'],
+  secrets: ['values'],
+  input: { ...record, rowId: field('行', id), values: field('更正内容', cells) },
+  output: z.strictObject({ ...counted.shape, row: batchListRow }),
+});
+export const excludeInsuredBatchRow = listService.act({
+  operation: 'excludeInsuredBatchRow',
+  label: '剔除清单行',
+  access: may['batch.import'],
+  input: {
     ...record,
     rowIds: field('行', z.optional(rowIds)),
     code: field('错误码', z.optional(z.string().check(z.regex(/^E\d{2}$/, '错误码不正确')))),
     note: text('剔除说明', 200, 2),
   },
-  counted,
-);
-export const acceptBatchWarning = listService.act(
-  'acceptBatchWarning',
-  '确认清单提示',
-  access.byAction('what', { FAULT: may['batch.audit'] }, may['batch.import']),
-  {
+  output: counted,
+});
+export const acceptBatchWarning = listService.act({
+  operation: 'acceptBatchWarning',
+  label: '确认清单提示',
+  access: access.byAction('what', { FAULT: may['batch.audit'] }, may['batch.import']),
+  input: {
     ...record,
     /** Rows by their ids, all rows of a code, or what stops the whole list. */
     what: field('范围', z.enum(['ROWS', 'CODE', 'FAULT'], '请选择范围')),
     rowIds: field('行', z.optional(rowIds)),
     code: field('提示码', z.optional(z.string().check(z.regex(/^W\d{2}$/, '提示码不正确')))),
   },
-  counted,
-);
-export const reparseInsuredBatch = listService.act(
-  'reparseInsuredBatch',
-  '重新校验清单',
-  may['batch.import'],
-  { ...record, fileId: field('新文件', z.optional(z.nullable(id))) },
-  state,
-  { log: 'IMPORT' },
-);
+  output: counted,
+});
+export const reparseInsuredBatch = listService.act({
+  operation: 'reparseInsuredBatch',
+  label: '重新校验清单',
+  access: may['batch.import'],
+  log: 'IMPORT',
+  input: { ...record, fileId: field('新文件', z.optional(z.nullable(id))) },
+  output: state,
+});
 
 const usedPerson = z.strictObject({ refNo: z.string(), name: z.string(), rowNo: z.nullable(z.int()), day: dayOut, reason: z.string() });
 /** What a list touches (R4). */
@@ -231,34 +231,36 @@ const batchImpact = z.strictObject({
   sameFileBatchNo: textOrNull,
 });
 export type BatchImpact = z.output<typeof batchImpact>;
-export const queryInsuredBatchImpact = listService.read(
-  'queryInsuredBatchImpact',
-  '查看影响分析',
-  may['batch.view'],
-  { batchId: field('批次', id) },
-  z.strictObject({ impact: batchImpact, impactHash: z.string() }),
-);
+export const queryInsuredBatchImpact = listService.read({
+  operation: 'queryInsuredBatchImpact',
+  label: '查看影响分析',
+  access: may['batch.view'],
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({ impact: batchImpact, impactHash: z.string() }),
+});
 /** Whether a list that took effect can be taken back as a whole now, and which rows stand against it. */
-export const queryInsuredBatchUndo = listService.read(
-  'queryInsuredBatchUndo',
-  '查看撤销条件',
-  may['batch.view'],
-  { batchId: field('批次', id) },
-  z.strictObject({
+export const queryInsuredBatchUndo = listService.read({
+  operation: 'queryInsuredBatchUndo',
+  label: '查看撤销条件',
+  access: may['batch.view'],
+  input: { batchId: field('批次', id) },
+  output: z.strictObject({
     hindrances: z.array(z.strictObject({ code: z.string(), message: z.string() })),
     rows: z.array(z.strictObject({ rowId: idOut, rowNo: z.nullable(z.int()), name: z.string(), reason: z.string() })),
   }),
-);
+});
 
-export const auditInsuredBatch = listService.act(
-  'auditInsuredBatch',
-  '处理清单批次',
-  access.byAction(
+export const auditInsuredBatch = listService.act({
+  operation: 'auditInsuredBatch',
+  label: '处理清单批次',
+  access: access.byAction(
     'action',
     { approve: may['batch.audit'], reject: may['batch.audit'], askUndo: may['batch.undo'], undo: may['batch.undo'] },
     may['batch.import'],
   ),
-  {
+  secrets: ['confirmToken'],
+  secretOutput: true,
+  input: {
     ...record,
     action: field('操作', z.enum(batchActions, '请选择操作')),
     impactHash: field('影响分析', z.optional(z.string().check(z.maxLength(64)))),
@@ -267,21 +269,26 @@ export const auditInsuredBatch = listService.act(
     confirmRepeat: field('确认重复文件', z._default(z.boolean(), false)),
     confirmToken: field('确认码', z.optional(text('确认码', 20))),
   },
-  z.strictObject({
+  output: z.strictObject({
     ...state.shape,
     /** For whoever asked that all be undone; another person confirms with it within a day. */
     confirmToken: textOrNull,
   }),
-  { secrets: ['confirmToken'], secretOutput: true },
-);
-export const addReverseBatch = listService.act(
-  'addReverseBatch',
-  '生成冲正批次',
-  may['batch.undo'],
-  { ...record, excludeRowIds: field('不冲正的行', z._default(z.array(id).check(z.maxLength(10_000, '最多排除10000行')), [])) },
-  z.strictObject({ ...state.shape, batchNo: z.string() }),
-);
-export const exportBatchResult = listService.file('exportBatchResult', '下载校验结果', may['batch.view'], {
-  batchId: field('批次', id),
-  part: field('范围', z.enum(['ERROR', 'ALL'], '请选择范围')),
+});
+export const addReverseBatch = listService.act({
+  operation: 'addReverseBatch',
+  label: '生成冲正批次',
+  access: may['batch.undo'],
+  input: { ...record, excludeRowIds: field('不冲正的行', z._default(z.array(id).check(z.maxLength(10_000, '最多排除10000行')), [])) },
+  output: z.strictObject({ ...state.shape, batchNo: z.string() }),
+});
+export const exportBatchResult = listService.file({
+  operation: 'exportBatchResult',
+  label: '下载校验结果',
+  access: may['batch.view'],
+  input: {
+    batchId: field('批次', id),
+    part: field('范围', z.enum(['ERROR', 'ALL'], '请选择范围')),
+  },
+  output: z.strictObject({}),
 });

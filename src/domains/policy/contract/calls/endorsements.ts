@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -11,7 +11,6 @@ import {
   idOut,
   instantOut,
   optionalText,
-  paging,
   several,
   text,
   textOrNull,
@@ -115,16 +114,11 @@ const endorsementRow = z.strictObject({
 });
 export type EndorsementRow = z.output<typeof endorsementRow>;
 
-export const queryEndorsementList = call({
-  host: 'product',
-  service: 'PolicyService',
+export const queryEndorsementList = policyService.list({
   operation: 'queryEndorsementList',
-  kind: 'query',
-  shape: 'list',
   label: '查询批单',
-  access: access.permission(may['policy.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['policy.view'],
+  filter: {
     ...sortedBy('endorsementNo', 'effectiveOn'),
     policyId: field('保单', z.optional(id)),
     policyNo: z.optional(wholeText('保单号', 40)),
@@ -133,13 +127,13 @@ export const queryEndorsementList = call({
     state: field('状态', z.optional(several(endorsementMachine.dictionary.schema))),
     effectiveFrom: field('生效日期起', z.optional(day)),
     effectiveTo: field('生效日期止', z.optional(day)),
-  }),
+  },
   output: endorsementRow,
 });
 export const exportEndorsement = exportOf(queryEndorsementList, {
   operation: 'exportEndorsement',
   label: '导出批单',
-  access: access.permission(may['policy.export']),
+  access: may['policy.export'],
 });
 
 /**
@@ -178,81 +172,63 @@ const draft = z.strictObject({
   ),
 });
 export type EndorsementDraft = z.output<typeof draft>;
-export const queryEndorsementDetail = policyService.read(
-  'queryEndorsementDetail',
-  '查看批单',
-  may['policy.view'],
-  { endorsementId: field('批单', id) },
-  z.strictObject({
+export const queryEndorsementDetail = policyService.read({
+  operation: 'queryEndorsementDetail',
+  label: '查看批单',
+  access: may['policy.view'],
+  input: { endorsementId: field('批单', id) },
+  output: z.strictObject({
     ...endorsementRow.shape,
     /** For whoever may go on with it. */
     draft: z.nullable(draft),
     timeline: trail,
   }),
-);
+});
 export type EndorsementDetail = z.output<typeof queryEndorsementDetail.output>;
 
 const secrets = ['after'] as const;
 /** Taking a policy back from its beginning is a right of its own. */
 const byKind = access.byAction('kind', { CANCEL: may['policy.cancel'] }, may['endorse.make']);
-export const previewEndorsement = call({
-  host: 'product',
-  service: 'PolicyService',
+export const previewEndorsement = policyService.read({
   operation: 'previewEndorsement',
-  kind: 'query',
-  shape: 'data',
   label: '试算批单',
   access: byKind,
-  input: z.strictObject({
+  secrets,
+  input: {
     policyId: field('保单', id),
     /** The draft that is gone on with: its numbers stand for those that are left out. */
     endorsementId: field('批单', z.optional(id)),
     ...endorsementFields,
     reason: optionalText('批改原因', 500),
-  }),
+  },
   output: impact,
-  secrets,
 });
 const made = z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, endorsementNo: z.string(), impact });
-export const addEndorsement = call({
-  host: 'product',
-  service: 'PolicyService',
+export const addEndorsement = policyService.act({
   operation: 'addEndorsement',
-  kind: 'command',
-  shape: 'data',
   label: '新增批单',
   access: byKind,
-  input: z.strictObject({
+  secrets,
+  input: {
     policyId: field('保单', id),
     policyVersion: field('版本号', z.optional(version)),
     ...endorsementFields,
     submit: field('直接提交', z._default(z.boolean(), true)),
-  }),
+  },
   output: made,
-  secrets,
 });
-export const modifyEndorsement = call({
-  host: 'product',
-  service: 'PolicyService',
+export const modifyEndorsement = policyService.act({
   operation: 'modifyEndorsement',
-  kind: 'command',
-  shape: 'data',
   label: '修改批单',
   access: byKind,
-  input: z.strictObject({
-    id,
-    version,
-    ...endorsementFields,
-    submit: field('直接提交', z._default(z.boolean(), false)),
-  }),
-  output: made,
   secrets,
+  input: { id, version, ...endorsementFields, submit: field('直接提交', z._default(z.boolean(), false)) },
+  output: made,
 });
-export const auditEndorsement = policyService.act(
-  'auditEndorsement',
-  '处理批单',
-  // Who hands in or gives up needs the right of its kind, which the record says.
-  access.owner(may['endorse.make'], may['policy.cancel'], may['endorse.audit'], may['endorse.undo']),
-  { id, version, action: field('操作', z.enum(endorsementActions, '请选择操作')), opinion: optionalText('意见', 500) },
-  z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, premiumOrderNo: textOrNull }),
-);
+export const auditEndorsement = policyService.act({
+  operation: 'auditEndorsement',
+  label: '处理批单',
+  access: access.owner(may['endorse.make'], may['policy.cancel'], may['endorse.audit'], may['endorse.undo']),
+  input: { id, version, action: field('操作', z.enum(endorsementActions, '请选择操作')), opinion: optionalText('意见', 500) },
+  output: z.strictObject({ ...acted(endorsementMachine.dictionary.schema).shape, premiumOrderNo: textOrNull }),
+});

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -10,7 +9,6 @@ import {
   idOut,
   instant,
   instantOut,
-  paging,
   several,
   text,
   textOrNull,
@@ -56,16 +54,12 @@ export const insuredRow = z.strictObject({
 });
 export type InsuredRow = z.output<typeof insuredRow>;
 
-export const queryInsuredPersonList = call({
-  host: 'product',
-  service: 'PolicyService',
+export const queryInsuredPersonList = policyService.list({
   operation: 'queryInsuredPersonList',
-  kind: 'query',
-  shape: 'list',
   label: '查询被保人',
-  access: access.permission(may['insured.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['insured.view'],
+  secrets: ['idNo', 'mobile'],
+  filter: {
     policyId: field('保单', z.optional(id)),
     policyNo: z.optional(wholeText('保单号', 40)),
     name: z.optional(personName('姓名', 50)),
@@ -78,14 +72,13 @@ export const queryInsuredPersonList = call({
     /** The cover of this day, as the system knew it at that time. */
     asOfDay: field('某日保障', z.optional(day)),
     asOfTime: field('当时系统记录', z.optional(instant)),
-  }),
+  },
   output: insuredRow,
-  secrets: ['idNo', 'mobile'],
 });
 export const exportInsuredPerson = exportOf(queryInsuredPersonList, {
   operation: 'exportInsuredPerson',
   label: '导出被保人',
-  access: access.permission(may['policy.export']),
+  access: may['policy.export'],
 });
 
 const slice = z.strictObject({
@@ -102,12 +95,12 @@ const slice = z.strictObject({
   undoneAt: z.nullable(instantOut),
   replacedBy: textOrNull,
 });
-export const queryInsuredPersonDetail = policyService.read(
-  'queryInsuredPersonDetail',
-  '查看被保人',
-  may['insured.view'],
-  { insuredItemId: field('被保人', id) },
-  z.strictObject({
+export const queryInsuredPersonDetail = policyService.read({
+  operation: 'queryInsuredPersonDetail',
+  label: '查看被保人',
+  access: may['insured.view'],
+  input: { insuredItemId: field('被保人', id) },
+  output: z.strictObject({
     ...insuredRow.shape,
     mainInsuredItemId: z.nullable(idOut),
     productName: z.string(),
@@ -144,23 +137,19 @@ export const queryInsuredPersonDetail = policyService.read(
       }),
     ),
   }),
-);
+});
 export type InsuredDetail = z.output<typeof queryInsuredPersonDetail.output>;
 
 export const revealFields = ['idNo', 'mobile'] as const;
-export const revealInsuredField = call({
-  host: 'product',
-  service: 'PolicyService',
+export const revealInsuredField = policyService.act({
   operation: 'revealInsuredField',
-  kind: 'command',
-  shape: 'data',
   label: '查看被保人敏感信息明文',
+  access: may['insured.reveal'],
   log: 'REVEAL',
-  access: access.permission(may['insured.reveal']),
-  input: z.strictObject({
+  input: {
     insuredItemId: field('被保人', id),
     field: field('字段', z.enum(revealFields, '请选择要查看的字段')),
     reason: field('查看原因', z._default(z.string().check(z.trim(), z.maxLength(200, '查看原因最多200个字符')), '')),
-  }),
+  },
   output: z.strictObject({ value: textOrNull }),
 });

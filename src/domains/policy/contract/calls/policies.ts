@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -10,7 +9,6 @@ import {
   idOut,
   instantOut,
   optionalText,
-  paging,
   rateOut,
   several,
   text,
@@ -29,8 +27,6 @@ import { policyMachine } from '../states.ts';
 import { premiumSum } from './premium.ts';
 
 export const policyService = declareService('PolicyService', 'product');
-const service = 'PolicyService';
-const host = 'product';
 
 export const policyRow = z.strictObject({
   id: idOut,
@@ -80,22 +76,18 @@ const policyFilters = {
   adcode: field('地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '地区编码不正确')))),
 };
 
-export const queryPolicyList = call({
-  host,
-  service,
+export const queryPolicyList = policyService.list({
   operation: 'queryPolicyList',
-  kind: 'query',
-  shape: 'list',
   label: '查询保单',
-  access: access.permission(may['policy.view']),
-  input: z.strictObject({ ...paging, ...sortedBy('platformNo', 'coverageEnd', 'insuredCount', 'premiumFen'), ...policyFilters }),
-  output: policyRow,
+  access: may['policy.view'],
   secrets: ['idNo', 'mobile'],
+  filter: { ...sortedBy('platformNo', 'coverageEnd', 'insuredCount', 'premiumFen'), ...policyFilters },
+  output: policyRow,
 });
 export const exportPolicy = exportOf(queryPolicyList, {
   operation: 'exportPolicy',
   label: '导出保单',
-  access: access.permission(may['policy.export']),
+  access: may['policy.export'],
 });
 /** The same by an address, as the specification has it; a certificate or a number is never part of one. */
 export const exportExcel = exportOf(queryPolicyList, {
@@ -103,15 +95,15 @@ export const exportExcel = exportOf(queryPolicyList, {
   method: 'GET',
   notInAddress: ['idNo', 'mobile'],
   label: '导出保单',
-  access: access.permission(may['policy.export']),
+  access: may['policy.export'],
 });
-export const queryPolicyTotal = policyService.read(
-  'queryPolicyTotal',
-  '查询保单合计',
-  may['policy.view'],
-  policyFilters,
-  z.strictObject({ policies: z.int(), insured: z.int(), premiumFen: fenOut, waitingFen: fenOut, receivedFen: fenOut }),
-);
+export const queryPolicyTotal = policyService.read({
+  operation: 'queryPolicyTotal',
+  label: '查询保单合计',
+  access: may['policy.view'],
+  input: policyFilters,
+  output: z.strictObject({ policies: z.int(), insured: z.int(), premiumFen: fenOut, waitingFen: fenOut, receivedFen: fenOut }),
+});
 
 const days = (label: string, max: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(0, `${label}不能小于0`), z.maximum(max, `${label}最大为${max}`)));
@@ -139,19 +131,26 @@ export const policyFields = {
   adcode: field('地区', maybe(z.string().check(z.regex(/^\d{6}$/, '地区编码不正确')))),
   channelName: optionalText('渠道', 60),
 };
-export const addPolicy = policyService.act(
-  'addPolicy',
-  '新增保单',
-  may['policy.edit'],
-  policyFields,
-  z.strictObject({ id: idOut, policyNo: z.string(), platformNo: z.string(), state: policyMachine.dictionary.schema, version: z.int() }),
-  ADDED,
-);
-export const modifyPolicy = policyService.act(
-  'modifyPolicy',
-  '修改保单联系信息',
-  may['policy.edit'],
-  {
+export const addPolicy = policyService.act({
+  operation: 'addPolicy',
+  label: '新增保单',
+  access: may['policy.edit'],
+  ...ADDED,
+  input: policyFields,
+  output: z.strictObject({
+    id: idOut,
+    policyNo: z.string(),
+    platformNo: z.string(),
+    state: policyMachine.dictionary.schema,
+    version: z.int(),
+  }),
+});
+export const modifyPolicy = policyService.act({
+  operation: 'modifyPolicy',
+  label: '修改保单联系信息',
+  access: may['policy.edit'],
+  ...CHANGED,
+  input: {
     id,
     version,
     holderContact: policyFields.holderContact,
@@ -161,28 +160,35 @@ export const modifyPolicy = policyService.act(
     ),
     channelName: policyFields.channelName,
   },
-  z.strictObject({ id: idOut, version: z.int() }),
-  CHANGED,
-);
-export const delPolicy = policyService.act('delPolicy', '删除保单', may['policy.edit'], { id, version }, nothing, DELETED);
+  output: z.strictObject({ id: idOut, version: z.int() }),
+});
+export const delPolicy = policyService.act({
+  operation: 'delPolicy',
+  label: '删除保单',
+  access: may['policy.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 
 /** A table of policies; its file is checked, looked at and written as a whole. */
 export const POLICY_IMPORTER = 'policy.policy';
-export const importPolicy = policyService.imports('importPolicy', '导入保单', may['policy.edit']);
+export const importPolicy = policyService.imports({ operation: 'importPolicy', label: '导入保单', access: may['policy.edit'] });
 
 /** The same contract goes on for another term; its persons come as a list that is looked at before it takes effect. */
-export const renewPolicy = policyService.act(
-  'renewPolicy',
-  '续保保单',
-  may['policy.edit'],
-  {
+export const renewPolicy = policyService.act({
+  operation: 'renewPolicy',
+  label: '续保保单',
+  access: may['policy.edit'],
+  ...ADDED,
+  input: {
     policyId: field('保单', id),
     version,
     policyNo: text('新保单号', 40, 1),
     coverageStart: field('新起保日期', day),
     coverageEnd: field('新终保日期', day),
   },
-  z.strictObject({
+  output: z.strictObject({
     id: idOut,
     policyNo: z.string(),
     platformNo: z.string(),
@@ -191,17 +197,16 @@ export const renewPolicy = policyService.act(
     batchId: idOut,
     batchNo: z.string(),
   }),
-  ADDED,
-);
+});
 
 const suspension = z.strictObject({ from: dayOut, to: z.nullable(dayOut) });
 const named = z.strictObject({ policyId: idOut, policyNo: z.string() });
-export const queryPolicyDetail = policyService.read(
-  'queryPolicyDetail',
-  '查看保单',
-  may['policy.view'],
-  { policyId: field('保单', id) },
-  z.strictObject({
+export const queryPolicyDetail = policyService.read({
+  operation: 'queryPolicyDetail',
+  label: '查看保单',
+  access: may['policy.view'],
+  input: { policyId: field('保单', id) },
+  output: z.strictObject({
     ...policyRow.shape,
     insurerId: z.nullable(idOut),
     productId: idOut,
@@ -229,5 +234,5 @@ export const queryPolicyDetail = policyService.read(
     allowedKinds: z.array(z.string()),
     timeline: trail,
   }),
-);
+});
 export type PolicyDetail = z.output<typeof queryPolicyDetail.output>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
+import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -77,17 +77,17 @@ const filters = {
   amountFrom: field('金额起', z.optional(fen)),
   amountTo: field('金额止', z.optional(fen)),
 };
-export const queryPremiumOrderList = service.list(
-  'queryPremiumOrderList',
-  '查询保费订单',
-  may['premium.view'],
-  { ...filters, ...sortedBy('premiumOrderNo', 'amountFen', 'dueOn') },
-  premiumRow,
-);
+export const queryPremiumOrderList = service.list({
+  operation: 'queryPremiumOrderList',
+  label: '查询保费订单',
+  access: may['premium.view'],
+  filter: { ...filters, ...sortedBy('premiumOrderNo', 'amountFen', 'dueOn') },
+  output: premiumRow,
+});
 export const exportPremiumOrder = exportOf(queryPremiumOrderList, {
   operation: 'exportPremiumOrder',
   label: '导出保费订单',
-  access: access.permission(may['premium.view']),
+  access: may['premium.view'],
 });
 
 /** What counts of orders, as `server/premium/due.ts` has it. */
@@ -98,13 +98,13 @@ export const premiumSum = z.strictObject({
   waitingFen: field('待审保费', fenOut),
   receivedFen: field('已收保费', fenOut),
 });
-export const queryPremiumOrderTotal = service.read(
-  'queryPremiumOrderTotal',
-  '查询保费订单合计',
-  may['premium.view'],
-  filters,
-  z.strictObject({ orders: z.int(), ...premiumSum.shape }),
-);
+export const queryPremiumOrderTotal = service.read({
+  operation: 'queryPremiumOrderTotal',
+  label: '查询保费订单合计',
+  access: may['premium.view'],
+  input: filters,
+  output: z.strictObject({ orders: z.int(), ...premiumSum.shape }),
+});
 
 const item = z.strictObject({
   lineNo: z.int(),
@@ -132,12 +132,12 @@ const allocation = z.strictObject({
   madeBy: z.string(),
   at: instantOut,
 });
-export const queryPremiumOrderDetail = service.read(
-  'queryPremiumOrderDetail',
-  '查看保费订单',
-  may['premium.view'],
-  { premiumOrderId: orderId },
-  z.strictObject({
+export const queryPremiumOrderDetail = service.read({
+  operation: 'queryPremiumOrderDetail',
+  label: '查看保费订单',
+  access: may['premium.view'],
+  input: { premiumOrderId: orderId },
+  output: z.strictObject({
     ...premiumRow.shape,
     recomputedFen: fenOut,
     endorsementNo: textOrNull,
@@ -149,37 +149,43 @@ export const queryPremiumOrderDetail = service.read(
     lease: z.nullable(z.strictObject({ userId: idOut, displayName: z.string(), until: instantOut })),
     timeline: trail,
   }),
-);
+});
 
 const answer = acted(state);
 const leased = z.strictObject({ id: idOut, version: z.int(), leaseUntil: instantOut });
-export const claimNextPremiumOrder = service.act(
-  'claimNextPremiumOrder',
-  '领取保费订单',
-  may['premium.audit'],
-  { id: field('保费订单', z.optional(id)) },
-  leased,
-);
-export const heartbeatPremiumOrder = service.act('heartbeatPremiumOrder', '续占保费订单', may['premium.audit'], { id: orderId }, leased);
-export const releasePremiumOrder = service.act(
-  'releasePremiumOrder',
-  '退回保费订单',
-  may['premium.audit'],
-  { id: orderId },
-  z.strictObject({}),
-);
-export const takeoverPremiumOrder = service.act(
-  'takeoverPremiumOrder',
-  '接管保费订单',
-  may['premium.supervise'],
-  { id: orderId, opinion },
-  leased,
-);
+export const claimNextPremiumOrder = service.act({
+  operation: 'claimNextPremiumOrder',
+  label: '领取保费订单',
+  access: may['premium.audit'],
+  input: { id: field('保费订单', z.optional(id)) },
+  output: leased,
+});
+export const heartbeatPremiumOrder = service.act({
+  operation: 'heartbeatPremiumOrder',
+  label: '续占保费订单',
+  access: may['premium.audit'],
+  input: { id: orderId },
+  output: leased,
+});
+export const releasePremiumOrder = service.act({
+  operation: 'releasePremiumOrder',
+  label: '退回保费订单',
+  access: may['premium.audit'],
+  input: { id: orderId },
+  output: z.strictObject({}),
+});
+export const takeoverPremiumOrder = service.act({
+  operation: 'takeoverPremiumOrder',
+  label: '接管保费订单',
+  access: may['premium.supervise'],
+  input: { id: orderId, opinion },
+  output: leased,
+});
 
-export const auditPremiumOrder = service.act(
-  'auditPremiumOrder',
-  '处理保费订单',
-  access.byAction(
+export const auditPremiumOrder = service.act({
+  operation: 'auditPremiumOrder',
+  label: '处理保费订单',
+  access: access.byAction(
     'action',
     {
       approve: may['premium.audit'],
@@ -189,56 +195,57 @@ export const auditPremiumOrder = service.act(
     },
     may['premium.make'],
   ),
-  {
+  idempotency: 'required',
+  input: {
     id: orderId,
     version,
     action: field('操作', z.enum(premiumActions, '请选择操作')),
     rejectReasons: field('驳回原因', z._default(z.array(rejectReasons.schema).check(z.maxLength(7, '最多7项')), [])),
     opinion: optionalText('意见', 500),
   },
-  answer,
-  { idempotency: 'required' },
-);
-export const modifyPremiumOrder = service.act(
-  'modifyPremiumOrder',
-  '修改保费订单',
-  may['premium.make'],
-  {
+  output: answer,
+});
+export const modifyPremiumOrder = service.act({
+  operation: 'modifyPremiumOrder',
+  label: '修改保费订单',
+  access: may['premium.make'],
+  input: {
     id: orderId,
     version,
     dueOn: field('到期日', day),
     statedFen: field('保司金额', z.nullable(fen.check(z.minimum(0, '保司金额不能小于0')))),
     fileIds: field('凭证', z._default(z.array(id).check(z.maxLength(10, '最多10个附件')), [])),
   },
-  answer,
-);
-export const voidPremiumOrder = service.act(
-  'voidPremiumOrder',
-  '作废保费订单',
-  may['premium.make'],
-  { id: orderId, version, opinion },
-  answer,
-);
-export const reversePremiumOrder = service.act(
-  'reversePremiumOrder',
-  '冲正保费订单',
-  may['premium.reverse'],
-  { id: orderId, version, opinion },
-  z.strictObject({ ...answer.shape, counterOrderNo: z.string() }),
-  { idempotency: 'required' },
-);
-export const setInsurerInvoice = service.act(
-  'setInsurerInvoice',
-  '登记保司发票',
-  may['premium.receipt'],
-  { id: orderId, version, insurerInvoiceNo: field('保司发票号', z.nullable(text('保司发票号', 40, 1))) },
-  answer,
-);
-export const addPremiumOrder = service.act(
-  'addPremiumOrder',
-  '生成保费订单',
-  may['premium.make'],
-  {
+  output: answer,
+});
+export const voidPremiumOrder = service.act({
+  operation: 'voidPremiumOrder',
+  label: '作废保费订单',
+  access: may['premium.make'],
+  input: { id: orderId, version, opinion },
+  output: answer,
+});
+export const reversePremiumOrder = service.act({
+  operation: 'reversePremiumOrder',
+  label: '冲正保费订单',
+  access: may['premium.reverse'],
+  idempotency: 'required',
+  input: { id: orderId, version, opinion },
+  output: z.strictObject({ ...answer.shape, counterOrderNo: z.string() }),
+});
+export const setInsurerInvoice = service.act({
+  operation: 'setInsurerInvoice',
+  label: '登记保司发票',
+  access: may['premium.receipt'],
+  input: { id: orderId, version, insurerInvoiceNo: field('保司发票号', z.nullable(text('保司发票号', 40, 1))) },
+  output: answer,
+});
+export const addPremiumOrder = service.act({
+  operation: 'addPremiumOrder',
+  label: '生成保费订单',
+  access: may['premium.make'],
+  ...ADDED,
+  input: {
     policyId: field('保单', id),
     kind: field('类型', orderKinds.schema),
     /** The endorsement that the premium of an adjustment comes from. */
@@ -248,26 +255,25 @@ export const addPremiumOrder = service.act(
     dueOn: field('到期日', day),
     statedFen: field('保司金额', z.optional(z.nullable(fen.check(z.minimum(0, '保司金额不能小于0'))))),
   },
-  z.strictObject({ ...answer.shape, premiumOrderNo: z.string() }),
-  ADDED,
-);
-export const regeneratePremiumOrder = service.act(
-  'regeneratePremiumOrder',
-  '重新生成保费订单',
-  may['premium.make'],
-  { id: orderId, version },
-  z.strictObject({ ...answer.shape, amountFen: fenOut }),
-);
-export const importReceipt = service.imports('importReceipt', '导入到账记录', may['premium.receipt']);
+  output: z.strictObject({ ...answer.shape, premiumOrderNo: z.string() }),
+});
+export const regeneratePremiumOrder = service.act({
+  operation: 'regeneratePremiumOrder',
+  label: '重新生成保费订单',
+  access: may['premium.make'],
+  input: { id: orderId, version },
+  output: z.strictObject({ ...answer.shape, amountFen: fenOut }),
+});
+export const importReceipt = service.imports({ operation: 'importReceipt', label: '导入到账记录', access: may['premium.receipt'] });
 /** The importer of bank statements. */
 export const RECEIPT_IMPORTER = 'policy.receipt';
-export const generateInstalments = service.act(
-  'generateInstalments',
-  '生成期缴订单',
-  may['premium.make'],
-  { policyId: field('保单', id), until: field('生成到', day) },
-  z.strictObject({ orderNos: z.array(z.string()) }),
-);
+export const generateInstalments = service.act({
+  operation: 'generateInstalments',
+  label: '生成期缴订单',
+  access: may['premium.make'],
+  input: { policyId: field('保单', id), until: field('生成到', day) },
+  output: z.strictObject({ orderNos: z.array(z.string()) }),
+});
 
 const receiptRow = z.strictObject({
   id: idOut,
@@ -282,11 +288,11 @@ const receiptRow = z.strictObject({
   source: field('来源', receiptSources.schema, { width: 80 }),
   createdAt: field('登记时间', instantOut),
 });
-export const queryReceiptList = service.list(
-  'queryReceiptList',
-  '查询到账记录',
-  may['premium.receipt'],
-  {
+export const queryReceiptList = service.list({
+  operation: 'queryReceiptList',
+  label: '查询到账记录',
+  access: may['premium.receipt'],
+  filter: {
     ...sortedBy('amountFen', 'paidOn'),
     direction: field('收/退', z.optional(directions.schema)),
     payerName: z.optional(text('付款人', 60)),
@@ -295,40 +301,36 @@ export const queryReceiptList = service.list(
     paidFrom: field('到账日期起', z.optional(day)),
     paidTo: field('到账日期止', z.optional(day)),
   },
-  receiptRow,
-);
+  output: receiptRow,
+});
 export const exportReceipt = exportOf(queryReceiptList, {
   operation: 'exportReceipt',
   label: '导出到账记录',
-  access: access.permission(may['premium.receipt']),
+  access: may['premium.receipt'],
 });
-export const addReceipt = call({
-  host: 'product',
-  service: 'PremiumOrderService',
+export const addReceipt = service.act({
   operation: 'addReceipt',
-  kind: 'command',
-  shape: 'data',
   label: '登记到账记录',
-  access: access.permission(may['premium.receipt']),
-  input: z.strictObject({
+  access: may['premium.receipt'],
+  secrets: ['bankAccount'],
+  ...ADDED,
+  input: {
     direction: field('收/退', directions.schema),
     amountFen: field('金额', fen.check(z.minimum(1, '金额须大于0'))),
     paidOn: field('到账日期', day),
     payerName: text('付款人', 60, 1),
     bankFlowNo: text('银行流水号', 64, 1),
     bankAccount: field('银行账号', z.string('请输入银行账号').check(z.regex(/^\d{8,30}$/, '银行账号须为8-30位数字'))),
-  }),
+  },
   output: z.strictObject({ id: idOut }),
-  secrets: ['bankAccount'],
-  ...ADDED,
 });
 const share = z.strictObject({ premiumOrderId: orderId, amountFen: field('分配金额', fen.check(z.minimum(1, '分配金额须大于0'))) });
-export const suggestAllocation = service.read(
-  'suggestAllocation',
-  '建议分配',
-  may['premium.receipt'],
-  { receiptId: field('到账记录', id) },
-  z.array(
+export const suggestAllocation = service.read({
+  operation: 'suggestAllocation',
+  label: '建议分配',
+  access: may['premium.receipt'],
+  input: { receiptId: field('到账记录', id) },
+  output: z.array(
     z.strictObject({
       premiumOrderId: idOut,
       premiumOrderNo: z.string(),
@@ -338,23 +340,23 @@ export const suggestAllocation = service.read(
       dueOn: dayOut,
     }),
   ),
-);
-export const allocateReceipt = service.act(
-  'allocateReceipt',
-  '分配到账',
-  may['premium.receipt'],
-  {
+});
+export const allocateReceipt = service.act({
+  operation: 'allocateReceipt',
+  label: '分配到账',
+  access: may['premium.receipt'],
+  idempotency: 'required',
+  input: {
     receiptId: field('到账记录', id),
     shares: field('分配', z.array(share).check(z.minLength(1, '请选择保费订单'), z.maxLength(50, '一次最多50笔'))),
   },
-  z.strictObject({ restFen: fenOut, orders: z.array(z.strictObject({ id: idOut, state, settledFen: fenOut })) }),
-  { idempotency: 'required' },
-);
-export const removeAllocation = service.act(
-  'removeAllocation',
-  '撤销分配',
-  may['premium.receipt'],
-  { allocationId: field('分配', id), opinion },
-  z.strictObject({ orderState: state, settledFen: fenOut }),
-  { idempotency: 'required' },
-);
+  output: z.strictObject({ restFen: fenOut, orders: z.array(z.strictObject({ id: idOut, state, settledFen: fenOut })) }),
+});
+export const removeAllocation = service.act({
+  operation: 'removeAllocation',
+  label: '撤销分配',
+  access: may['premium.receipt'],
+  idempotency: 'required',
+  input: { allocationId: field('分配', id), opinion },
+  output: z.strictObject({ orderState: state, settledFen: fenOut }),
+});

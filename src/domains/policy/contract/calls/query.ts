@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { field } from '#kernel/contract/field.ts';
 import { dayOut, flag, id, idOut, instantOut, paging, text, version } from '#kernel/contract/fields.ts';
@@ -26,23 +25,24 @@ const column = z.strictObject({
 export type QueryColumnOut = z.output<typeof column>;
 const dataset = z.strictObject({ code: datasets.schema, label: z.string(), asOf: z.boolean(), columns: z.array(column) });
 export type DatasetOut = z.output<typeof dataset>;
-export const queryDatasetList = service.read(
-  'queryDatasetList',
-  '查询数据集',
-  may['query.view'],
-  {},
-  z.strictObject({ datasets: z.array(dataset) }),
-);
+export const queryDatasetList = service.read({
+  operation: 'queryDatasetList',
+  label: '查询数据集',
+  access: may['query.view'],
+  input: {},
+  output: z.strictObject({ datasets: z.array(dataset) }),
+});
 
 const asked = { dataset: field('数据集', datasets.schema), config: queryConfig };
 /** A value as it is compared: fen, days, codes; money of groups in fen too. */
 const cells = z.array(z.nullable(z.string()));
-export const queryTableData = service.read(
-  'queryTableData',
-  '查询保费信息',
-  may['query.view'],
-  { ...asked, ...paging },
-  z.strictObject({
+export const queryTableData = service.read({
+  operation: 'queryTableData',
+  label: '查询保费信息',
+  access: may['query.view'],
+  secrets: ['config'],
+  input: { ...asked, ...paging },
+  output: z.strictObject({
     rows: z.array(cells),
     /** Sums over all rows, of the columns that have one. */
     totals: cells,
@@ -50,28 +50,22 @@ export const queryTableData = service.read(
     totalRecordCount: z.int(),
     ms: z.int(),
   }),
-  'POST',
-  { secrets: ['config'] },
-);
+});
 
 /** Masked unless it is said otherwise, which takes a right and a reason. */
-export const exportQueryTable = call({
-  host: 'product',
-  service: 'QueryTableService',
+export const exportQueryTable = service.file({
   operation: 'exportQueryTable',
   label: '导出保费信息',
-  kind: 'command',
-  shape: 'file',
+  access: may['query.export'],
   log: 'EXPORT',
-  access: access.permission(may['query.export']),
-  input: z.strictObject({
+  input: {
     ...asked,
     masked: field('脱敏', z._default(flag, true)),
     reason: z.optional(text('导出原因', 200)),
     columns: exportFields.columns,
     format: exportFields.format,
     filterText: exportFields.filterText,
-  }),
+  },
   output: exportQueued,
 });
 
@@ -100,32 +94,52 @@ const viewRow = z.strictObject({
   version: z.int(),
 });
 export type ViewRow = z.output<typeof viewRow>;
-export const queryViewList = service.read('queryViewList', '查询视图', may['query.view'], {}, z.strictObject({ views: z.array(viewRow) }));
-export const addQueryView = service.act('addQueryView', '新增查询视图', may['query.view'], { ...asked, viewName }, viewRow, ADDED);
+export const queryViewList = service.read({
+  operation: 'queryViewList',
+  label: '查询视图',
+  access: may['query.view'],
+  input: {},
+  output: z.strictObject({ views: z.array(viewRow) }),
+});
+export const addQueryView = service.act({
+  operation: 'addQueryView',
+  label: '新增查询视图',
+  access: may['query.view'],
+  ...ADDED,
+  input: { ...asked, viewName },
+  output: viewRow,
+});
 /** What is not named stays as it is; a schedule of null ends. */
-export const modifyQueryView = service.act(
-  'modifyQueryView',
-  '修改查询视图',
-  may['query.view'],
-  { id, version, viewName, config: field('查询配置', z.optional(queryConfig)), schedule: field('定时导出', maybe(schedule)) },
-  viewRow,
-  CHANGED,
-);
-export const removeQueryView = service.act('removeQueryView', '删除查询视图', may['query.view'], { id, version }, nothing, DELETED);
-export const shareQueryView = service.act(
-  'shareQueryView',
-  '分享查询视图',
-  may['query.share'],
-  { id, version, scope: field('共享范围', viewScopes.schema) },
-  viewRow,
-  { message: '分享成功!' },
-);
+export const modifyQueryView = service.act({
+  operation: 'modifyQueryView',
+  label: '修改查询视图',
+  access: may['query.view'],
+  ...CHANGED,
+  input: { id, version, viewName, config: field('查询配置', z.optional(queryConfig)), schedule: field('定时导出', maybe(schedule)) },
+  output: viewRow,
+});
+export const removeQueryView = service.act({
+  operation: 'removeQueryView',
+  label: '删除查询视图',
+  access: may['query.view'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
+export const shareQueryView = service.act({
+  operation: 'shareQueryView',
+  label: '分享查询视图',
+  access: may['query.share'],
+  message: '分享成功!',
+  input: { id, version, scope: field('共享范围', viewScopes.schema) },
+  output: viewRow,
+});
 
 /** Who may be sent a scheduled export: whoever may export; of a view besides those whom it names and who may no longer. */
-export const queryViewRecipientOptions = service.read(
-  'queryViewRecipientOptions',
-  '查询定时导出接收人选项',
-  may['query.export'],
-  { id: field('视图', z.optional(id)) },
-  z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string(), able: z.boolean() })),
-);
+export const queryViewRecipientOptions = service.read({
+  operation: 'queryViewRecipientOptions',
+  label: '查询定时导出接收人选项',
+  access: may['query.export'],
+  input: { id: field('视图', z.optional(id)) },
+  output: z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string(), able: z.boolean() })),
+});

@@ -25,13 +25,13 @@ const templateRow = z.strictObject({
 });
 export type TemplateRow = z.output<typeof templateRow>;
 
-export const queryTemplateList = listService.list(
-  'queryTemplateList',
-  '查询清单模板',
-  may['template.edit'],
-  { ...sortedBy('updatedAt'), insurerName: z.optional(text('保司/企业', 60)), templateName: z.optional(text('模板名称', 40)) },
-  templateRow,
-);
+export const queryTemplateList = listService.list({
+  operation: 'queryTemplateList',
+  label: '查询清单模板',
+  access: may['template.edit'],
+  filter: { ...sortedBy('updatedAt'), insurerName: z.optional(text('保司/企业', 60)), templateName: z.optional(text('模板名称', 40)) },
+  output: templateRow,
+});
 
 /** What is entered of a template: of an insurer, of an employer without one, or of everybody. */
 const templateFields = {
@@ -41,24 +41,38 @@ const templateFields = {
   ...layout.shape,
 };
 const saved = z.strictObject({ id: idOut, templateName: z.string(), version: z.int() });
-export const addTemplate = listService.act('addTemplate', '新增清单模板', may['template.edit'], templateFields, saved, ADDED);
-export const modifyTemplate = listService.act(
-  'modifyTemplate',
-  '修改清单模板',
-  may['template.edit'],
-  { id, version, templateName: templateFields.templateName, ...layout.shape },
-  saved,
-  CHANGED,
-);
-export const removeTemplate = listService.act('removeTemplate', '删除清单模板', may['template.edit'], { id, version }, nothing, DELETED);
+export const addTemplate = listService.act({
+  operation: 'addTemplate',
+  label: '新增清单模板',
+  access: may['template.edit'],
+  ...ADDED,
+  input: templateFields,
+  output: saved,
+});
+export const modifyTemplate = listService.act({
+  operation: 'modifyTemplate',
+  label: '修改清单模板',
+  access: may['template.edit'],
+  ...CHANGED,
+  input: { id, version, templateName: templateFields.templateName, ...layout.shape },
+  output: saved,
+});
+export const removeTemplate = listService.act({
+  operation: 'removeTemplate',
+  label: '删除清单模板',
+  access: may['template.edit'],
+  ...DELETED,
+  input: { id, version },
+  output: nothing,
+});
 
 export const MOST_TRIED = 20;
 /** What a file looks like under a template; without one, under the template whose columns it has most of. */
-export const testTemplate = listService.read(
-  'testTemplate',
-  '试读清单',
-  may['template.edit'],
-  {
+export const testTemplate = listService.read({
+  operation: 'testTemplate',
+  label: '试读清单',
+  access: may['template.edit'],
+  input: {
     fileId: field('文件', id),
     templateId: field('模板', z.optional(id)),
     /** Of whose insurer the template is that the headers are compared with; absent: of any. */
@@ -67,7 +81,7 @@ export const testTemplate = listService.read(
     /** The sheet that holds the list, whichever the template names. */
     sheet: z.optional(text('工作表', 40)),
   },
-  z.strictObject({
+  output: z.strictObject({
     templateId: z.nullable(idOut),
     templateName: textOrNull,
     layout,
@@ -89,12 +103,13 @@ export const testTemplate = listService.read(
       }),
     ),
   }),
-);
+});
 export type TriedTemplate = z.output<typeof testTemplate.output>;
-export const downloadTemplate = listService.file(
-  'downloadTemplate',
-  '下载清单模板',
-  may['batch.view'],
-  { templateId: field('模板', id) },
-  { method: 'GET' },
-);
+export const downloadTemplate = listService.file({
+  operation: 'downloadTemplate',
+  label: '下载清单模板',
+  method: 'GET',
+  access: may['batch.view'],
+  input: { templateId: field('模板', id) },
+  output: nothing,
+});

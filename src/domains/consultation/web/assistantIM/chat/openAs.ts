@@ -1,5 +1,5 @@
 import { send } from '#kernel/web/http/client.ts';
-import { addParticipantTicket } from '../../../contract/calls/participants.ts';
+import { addParticipantTicket } from '../../../contract/calls/tickets.ts';
 
 /** Opens the participant's page in the name of somebody of the demonstration. */
 export async function openAs(imUserId: string, groupId: string | null): Promise<void> {

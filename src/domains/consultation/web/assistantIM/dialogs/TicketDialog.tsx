@@ -5,7 +5,7 @@ import { ask } from '#kernel/web/feedback/dialogs.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { Dict, Time } from '#kernel/web/kit/values.tsx';
-import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/participants.ts';
+import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/tickets.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
 import { ticketMachine } from '../../../contract/states.ts';
 import { roleOf } from '../../../contract/im/ids.ts';

@@ -1,6 +1,6 @@
 import { RefusalError } from '#kernel/web/http/refusal.ts';
 import type { RtcSignal } from '../../../contract/im/client.ts';
-import type { RoomEntry } from '../../../contract/calls/videos.ts';
+import type { RoomEntry } from '../../../contract/calls/rooms.ts';
 import { consultationErrors as errors } from '../../../contract/errors.ts';
 import { inviteData, type CallCenter, type CallWish } from '../center.ts';
 import { openMedia, stopMedia, type Wanted } from './media.ts';

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, instantOut, paging, several, text } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, several, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { bindingSources, endReasons, markColors, objectTypes } from '../dictionaries.ts';
 import { markPermissions as may } from '../permissions.ts';
 
-const service = 'MarkService';
-const host = 'admin';
+const service = declareService('MarkService');
 
 const row = z.strictObject({
   id: idOut,
@@ -33,16 +32,11 @@ const row = z.strictObject({
 export type BindingRow = z.output<typeof row>;
 
 /** What carries a mark, or has carried it; of one object in the order of time. */
-export const queryMarkObjectList = call({
-  host,
-  service,
+export const queryMarkObjectList = service.list({
   operation: 'queryMarkObjectList',
-  kind: 'query',
-  shape: 'list',
   label: '查询打标记录',
-  access: access.permission(may['content.view']),
-  input: z.strictObject({
-    ...paging,
+  access: may['content.view'],
+  filter: {
     markId: field('标签', z.optional(id)),
     objectType: field('对象类型', z.optional(objectTypes.schema)),
     objectId: field('对象', z.optional(id)),
@@ -53,13 +47,13 @@ export const queryMarkObjectList = call({
     boundTo: field('打标时间止', z.optional(instant)),
     boundByName: z.optional(text('操作人', 20)),
     live: field('仅生效中', z.optional(flag)),
-  }),
+  },
   output: row,
 });
 export const exportMarkBindingList = exportOf(queryMarkObjectList, {
   operation: 'exportMarkBindingList',
   label: '导出打标记录',
-  access: access.permission(may['content.export']),
+  access: may['content.export'],
 });
 
 const objects = {
@@ -87,14 +81,10 @@ const outcomes = z.array(
 );
 export type BindOutcome = z.output<typeof outcomes>[number];
 
-export const bindMark = call({
-  host,
-  service,
+export const bindMark = service.act({
   operation: 'bindMark',
-  kind: 'command',
-  shape: 'data',
   label: '打标',
-  access: access.permission(may['mark.bind']),
+  access: may['mark.bind'],
   input: z
     .strictObject({
       ...objects,
@@ -104,14 +94,10 @@ export const bindMark = call({
     .check(given),
   output: outcomes,
 });
-export const unbindMark = call({
-  host,
-  service,
+export const unbindMark = service.act({
   operation: 'unbindMark',
-  kind: 'command',
-  shape: 'data',
   label: '移除标签',
-  access: access.permission(may['mark.bind']),
+  access: may['mark.bind'],
   input: z.strictObject(objects).check(given),
   output: outcomes,
 });
@@ -130,14 +116,10 @@ const carried = z.strictObject({
 export type CarriedMark = z.output<typeof carried>;
 
 /** The live marks of things that the viewer sees. */
-export const queryObjectMark = call({
-  host,
-  service,
+export const queryObjectMark = service.read({
   operation: 'queryObjectMark',
-  kind: 'query',
-  shape: 'data',
   label: '查询对象标签',
-  access: access.permission(may['content.view']),
-  input: z.strictObject({ objectType: field('对象类型', objectTypes.schema), objectIds: field('对象', several(id, 200)) }),
+  access: may['content.view'],
+  input: { objectType: field('对象类型', objectTypes.schema), objectIds: field('对象', several(id, 200)) },
   output: z.array(z.strictObject({ objectId: idOut, marks: z.array(carried) })),
 });

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access, call } from '#kernel/contract/call.ts';
 import { flag, id, idOut, several, text, version } from '#kernel/contract/fields.ts';
 import { exportFields, exportQueued } from '#kernel/contract/exporting.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { groupKinds, objectTypes, selectModes } from '../dictionaries.ts';
 import { markPermissions as may } from '../permissions.ts';
 import { tagGroupStates } from '../states.ts';
 import { color, countOrNone, groupName, tagGroup } from './shared.ts';
 
-const service = 'MarkService';
-const host = 'admin';
-const edit = access.permission(may['mark.edit']);
+const service = declareService('MarkService');
+const edit = may['mark.edit'];
 
 const facts = {
   groupName,
@@ -34,77 +33,53 @@ const markFilters = {
   keyword: z.optional(text('标签', 16)),
 };
 /** Groups in their order with their marks; medical ones of patients only for who may see them. */
-export const queryTagGroupList = call({
-  host,
-  service,
+export const queryTagGroupList = service.read({
   operation: 'queryTagGroupList',
-  kind: 'query',
-  shape: 'data',
   label: '查询标签组',
-  access: access.permission(may['content.view']),
-  input: z.strictObject(markFilters),
+  access: may['content.view'],
+  input: markFilters,
   output: z.array(tagGroup),
 });
 /** A mark a line, with its group. */
-export const exportMarkList = call({
-  host,
-  service,
+export const exportMarkList = service.file({
   operation: 'exportMarkList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出标签',
-  access: access.permission(may['content.export']),
-  input: z.strictObject({ ...markFilters, ...exportFields }),
+  access: may['content.export'],
+  log: 'EXPORT',
+  input: { ...markFilters, ...exportFields },
   output: exportQueued,
 });
-export const addTagGroup = call({
-  host,
-  service,
+export const addTagGroup = service.act({
   operation: 'addTagGroup',
-  kind: 'command',
-  shape: 'data',
   label: '新增标签组',
-  message: '添加成功!',
   access: edit,
-  input: z.strictObject({
+  message: '添加成功!',
+  input: {
     objectType: field('对象类型', objectTypes.schema),
     kind: field('类型', z._default(groupKinds.schema, 'MARK')),
     selectMode: field('选择方式', z._default(selectModes.schema, 'MULTI')),
     ...facts,
-  }),
+  },
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
 /** What kind of thing carries the group's marks, and how many of them at once, stays as it was made: bindings rest on it. */
-export const modifyTagGroup = call({
-  host,
-  service,
+export const modifyTagGroup = service.act({
   operation: 'modifyTagGroup',
-  kind: 'command',
-  shape: 'data',
   label: '修改标签组',
   access: edit,
-  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(tagGroupStates.dictionary.schema)) }),
+  input: { id, version, ...facts, state: field('状态', z.optional(tagGroupStates.dictionary.schema)) },
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
-export const delTagGroup = call({
-  host,
-  service,
+export const delTagGroup = service.act({
   operation: 'delTagGroup',
-  kind: 'command',
-  shape: 'data',
   label: '删除标签组',
   access: edit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** All groups of one kind of thing in their new order, or all marks of one group. */
-export const sortTagGroup = call({
-  host,
-  service,
+export const sortTagGroup = service.act({
   operation: 'sortTagGroup',
-  kind: 'command',
-  shape: 'data',
   label: '排序标签组',
   access: edit,
   input: z

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
-import { access, call } from '#kernel/contract/call.ts';
 import { id, idOut, text, version } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
+import { declareService } from '#kernel/contract/service.ts';
 import { markPermissions as may } from '../permissions.ts';
 import { markStates } from '../states.ts';
 import { color, countOrNone, markName } from './shared.ts';
 
-const service = 'MarkService';
-const host = 'admin';
-const edit = access.permission(may['mark.edit']);
+const service = declareService('MarkService');
+const edit = may['mark.edit'];
 
 const facts = {
   markName,
@@ -19,50 +18,34 @@ const facts = {
 export const markLabels = { markName: '标签名称', color: '颜色', description: '描述', defaultDays: '默认有效天数' };
 const answer = z.strictObject({ id: idOut, markCode: z.string(), version: z.int() });
 
-export const addMark = call({
-  host,
-  service,
+export const addMark = service.act({
   operation: 'addMark',
-  kind: 'command',
-  shape: 'data',
   label: '新增标签',
-  message: '添加成功!',
   access: edit,
-  input: z.strictObject({ groupId: field('标签组', id), ...facts }),
+  message: '添加成功!',
+  input: { groupId: field('标签组', id), ...facts },
   output: answer,
 });
-export const modifyMark = call({
-  host,
-  service,
+export const modifyMark = service.act({
   operation: 'modifyMark',
-  kind: 'command',
-  shape: 'data',
   label: '修改标签',
   access: edit,
-  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }),
+  input: { id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) },
   output: answer,
 });
-export const delMark = call({
-  host,
-  service,
+export const delMark = service.act({
   operation: 'delMark',
-  kind: 'command',
-  shape: 'data',
   label: '删除标签',
   access: edit,
-  input: z.strictObject({ id, version }),
+  input: { id, version },
   output: z.strictObject({}),
 });
 /** What carries the first carries the second afterwards; the first is out of use. */
-export const mergeMark = call({
-  host,
-  service,
+export const mergeMark = service.act({
   operation: 'mergeMark',
-  kind: 'command',
-  shape: 'data',
   label: '合并标签',
-  message: '合并成功!',
   access: edit,
-  input: z.strictObject({ fromId: field('标签', id), version, intoId: field('目标标签', id) }),
+  message: '合并成功!',
+  input: { fromId: field('标签', id), version, intoId: field('目标标签', id) },
   output: z.strictObject({ id: idOut, moved: z.int(), ended: z.int() }),
 });
