@@ -45,29 +45,41 @@ const caseId = { caseId: field('案件', id) };
 const leased = z.extend(acted(state), { leaseUntil: textOrNull });
 export const MOST = 2;
 
-const list = service.list(
-  'queryProbeCaseList',
-  '查询案件',
-  may['case.work'],
-  {},
-  z.strictObject({ id: idOut, state, version: z.int(), handler: field('处理人', textOrNull), assigneeId: textOrNull }),
-);
+const list = service.list({
+  operation: 'queryProbeCaseList',
+  label: '查询案件',
+  access: may['case.work'],
+  filter: {},
+  output: z.strictObject({ id: idOut, state, version: z.int(), handler: field('处理人', textOrNull), assigneeId: textOrNull }),
+});
 export const probeDesk = declareDesk({
   machine,
   key: 'caseId',
   calls: {
-    claim: service.act('claimProbeCase', '领取案件', may['case.work'], caseId, leased),
-    claimNext: service.act('claimNextProbeCase', '领取下一件', may['case.work'], {}, leased),
-    heartbeat: service.act('heartbeatProbeCase', '续占案件', may['case.work'], caseId, leased),
-    release: service.act('releaseProbeCase', '退回案件', may['case.work'], caseId, acted(state)),
-    takeover: service.act('takeoverProbeCase', '接管案件', may['case.supervise'], { ...caseId, opinion }, leased),
-    assign: service.act(
-      'assignProbeCase',
-      '分派案件',
-      may['case.supervise'],
-      { ...caseId, assigneeId: text('负责人', 20, 1), version },
-      acted(state),
-    ),
+    claim: service.act({ operation: 'claimProbeCase', label: '领取案件', access: may['case.work'], input: caseId, output: leased }),
+    claimNext: service.act({ operation: 'claimNextProbeCase', label: '领取下一件', access: may['case.work'], input: {}, output: leased }),
+    heartbeat: service.act({ operation: 'heartbeatProbeCase', label: '续占案件', access: may['case.work'], input: caseId, output: leased }),
+    release: service.act({
+      operation: 'releaseProbeCase',
+      label: '退回案件',
+      access: may['case.work'],
+      input: caseId,
+      output: acted(state),
+    }),
+    takeover: service.act({
+      operation: 'takeoverProbeCase',
+      label: '接管案件',
+      access: may['case.supervise'],
+      input: { ...caseId, opinion },
+      output: leased,
+    }),
+    assign: service.act({
+      operation: 'assignProbeCase',
+      label: '分派案件',
+      access: may['case.supervise'],
+      input: { ...caseId, assigneeId: text('负责人', 20, 1), version },
+      output: acted(state),
+    }),
   },
   pool: ['WAITING', 'WORKING'],
   minutes: 10,

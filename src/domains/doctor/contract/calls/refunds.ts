@@ -54,34 +54,30 @@ export const auditConsultRefund = service.act({
 });
 
 /** What somebody found out of the channel, with proof; it counts once another person has confirmed it. */
-export const registerRefundResult = call({
-  ...base,
+export const registerRefundResult = service.act({
   operation: 'registerRefundResult',
-  kind: 'command',
   label: '登记退款核实结果',
-  access: access.permission(may['consult.refund']),
+  access: may['consult.refund'],
   idempotency: 'required',
   message: '核实结果已登记，待另一人复核!',
-  input: z.strictObject({
+  input: {
     refundId: field('退款', id),
     outcome: field('核实结果', refundOutcomes.schema),
     channelRefundNo: z.optional(text('渠道退款单号', 64)),
     fileId: field('渠道凭证', id),
     opinion,
-  }),
+  },
   output: result,
 });
-export const auditRefundResult = call({
-  ...base,
+export const auditRefundResult = service.act({
   operation: 'auditRefundResult',
-  kind: 'command',
   label: '复核退款核实结果',
-  access: access.permission(may['consult.refundAudit']),
+  access: may['consult.refundAudit'],
   idempotency: 'required',
-  input: z.strictObject({
+  input: {
     refundId: field('退款', id),
     action: field('操作', z.enum(['confirm', 'dismiss'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
-  }),
+  },
   output: result,
 });
