@@ -27,6 +27,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'PolicyService/modifyEndorsement': 'policies lie in no region; whose draft it is, its list says too',
   'PremiumOrderService/auditPremiumOrder': 'policies lie in no region; who holds an order for its check, its detail says too',
   'PremiumOrderService/heartbeatPremiumOrder': 'policies lie in no region; who holds an order for its check, its detail says too',
+  'PremiumOrderService/releasePremiumOrder': 'policies lie in no region; who holds an order for its check, its detail says too',
   'ProductLineService/renewProductLine': 'the catalogue lies in no region; the papers that the input names are another person’s',
   'InquiryService/auditInquiry': 'a supervisor of the chat reads every conversation',
   'GroupNoteService/modifyGroupNote': 'a supervisor of the chat reads every conversation',
