@@ -41,7 +41,7 @@ interface LateOutcome {
 }
 
 /** A to-do once an outcome has been open for a day; however often it is said, there is one. */
-export async function tellLate(
+export async function addLateTodo(
   { ports }: Pick<Kernel, 'ports'>,
   tx: Tx,
   { unknownSince }: OpenOutcome,

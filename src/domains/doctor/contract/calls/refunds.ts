@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '#kernel/contract/between.ts';
 import { fen, id, idOut, opinion, text } from '#kernel/contract/fields.ts';
 import { field } from '#kernel/contract/field.ts';
 import { declareService } from '#kernel/contract/service.ts';
@@ -60,13 +61,21 @@ export const registerRefundResult = service.act({
   access: may['consult.refund'],
   idempotency: 'required',
   message: '核实结果已登记，待另一人复核!',
-  input: {
-    refundId: field('退款', id),
-    outcome: field('核实结果', refundOutcomes.schema),
-    channelRefundNo: z.optional(text('渠道退款单号', 64)),
-    fileId: field('渠道凭证', id),
-    opinion,
-  },
+  input: z
+    .strictObject({
+      refundId: field('退款', id),
+      outcome: field('核实结果', refundOutcomes.schema),
+      channelRefundNo: z.optional(text('渠道退款单号', 64)),
+      fileId: field('渠道凭证', id),
+      opinion,
+    })
+    .check(
+      between(
+        ['outcome', 'channelRefundNo'],
+        ({ outcome, channelRefundNo }) => outcome !== 'SUCCESS' || (channelRefundNo ?? '').trim() !== '',
+        '渠道已退款的，请填写渠道退款单号',
+      ),
+    ),
   output: result,
 });
 export const auditRefundResult = service.act({

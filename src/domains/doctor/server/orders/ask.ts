@@ -1,7 +1,7 @@
 import { PayError, type Trade } from '#kernel/server/pay/port.ts';
 import type { Db } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { known, stillOpen, tellLate } from '#kernel/server/money/inquiry.ts';
+import { known, stillOpen, addLateTodo } from '#kernel/server/money/inquiry.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { refuse } from '#kernel/contract/errors.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
@@ -40,7 +40,7 @@ export async function askPayment(kernel: Kernel, asking: Asking, orderId: string
     const open = payResult === 'UNKNOWN' ? stillOpen(locked.unknownSince, ctx.now) : known;
     await noteOrder(ctx.tx, orderId, { payAskedAt: ctx.now, payResult, ...open });
     const late = latePayment(locked);
-    if (payResult === 'UNKNOWN') await tellLate(kernel, ctx.tx, open, late, ctx.now);
+    if (payResult === 'UNKNOWN') await addLateTodo(kernel, ctx.tx, open, late, ctx.now);
     else if (locked.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, late.businessKey, ctx.now);
   });
   return trade.state;

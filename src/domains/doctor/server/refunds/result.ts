@@ -1,4 +1,4 @@
-import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command, type Handler } from '#kernel/server/handler.ts';
@@ -61,7 +61,6 @@ export const resultHandlers = (kernel: Kernel): readonly Handler[] => [
     const target = { targetType: REFUND_TARGET, targetId: refundId, targetNo: refund.refundNo };
     const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'register', from: refund.state, opinion });
     const number = channelRefundNo?.trim() || null;
-    if (outcome === 'SUCCESS' && number === null) throw refuseField('channelRefundNo', '渠道已退款的，请填写渠道退款单号');
     const link = { ownerType: REFUND_TARGET, ownerId: refundId, field: 'proof', purpose: REFUND_PROOF, userId: ctx.staff.userId };
     await attach(ctx.tx, { ...link, fileIds: [fileId] }, ctx.now);
     await ownTx(ctx.tx)

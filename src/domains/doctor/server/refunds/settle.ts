@@ -2,7 +2,7 @@ import type { RefundAnswer } from '#kernel/server/pay/port.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
-import { known, stillOpen, tellLate } from '#kernel/server/money/inquiry.ts';
+import { known, stillOpen, addLateTodo } from '#kernel/server/money/inquiry.ts';
 import { consultRefundMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
@@ -50,7 +50,7 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
     const open = stillOpen(refund.unknownSince, ctx.now);
     const state = refund.state === 'UNKNOWN' ? refund.state : await moveState(ctx, consultRefundMachine, { ...target, action: 'lose' });
     await write({ state, ...open });
-    return tellLate(kernel, ctx.tx, open, late, ctx.now);
+    return addLateTodo(kernel, ctx.tx, open, late, ctx.now);
   }
   if (refund.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, late.businessKey, ctx.now);
   if (answer.state === 'FAILED') {

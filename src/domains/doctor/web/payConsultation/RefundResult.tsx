@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { FileButtons } from '#kernel/web/files/FileButtons.tsx';
 import { Upload } from '#kernel/web/files/Upload.tsx';
@@ -50,11 +50,7 @@ function ResultDialog({ refund, onClose }: { refund: ConsultRefundRow; onClose()
     >
       <p className="kq-muted">请向支付渠道核实后登记，并上传渠道的凭证；另一人复核后生效。</p>
       <Field of={registerRefundResult} name="outcome" />
-      {outcome === 'SUCCESS' && (
-        <Field of={registerRefundResult} name="channelRefundNo" rules={[{ required: true, message: '请填写渠道退款单号' }]}>
-          <Input />
-        </Field>
-      )}
+      {outcome === 'SUCCESS' && <Field of={registerRefundResult} name="channelRefundNo" />}
       <Field of={registerRefundResult} name="fileId">
         <Upload purpose={REFUND_PROOF} max={1} />
       </Field>
