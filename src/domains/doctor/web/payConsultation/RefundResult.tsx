@@ -89,8 +89,8 @@ export function RefundResult({ refund }: { refund: ConsultRefundRow }) {
   };
   const offers = (action: string) => refund.allowedActions.includes(action);
   return (
-    <div className="kq-panel">
-      <p>
+    <div>
+      <p style={{ margin: '6px 0' }}>
         {found ? (
           <>
             <b>{refundOutcomes.label(found.outcome)}</b>
