@@ -38,7 +38,10 @@ journey('columns are dragged wider, ordered and pinned, and a view keeps them ap
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: '固定状态', exact: true }).press('Enter');
   await expect.poll(async () => (await headsOf(page))[0]).toBe('状态');
+  const place = async () => (await headsOf(page)).indexOf(title);
+  const stood = await place();
   await page.getByRole('button', { name: `${title}上移` }).press('Alt+ArrowUp');
+  await expect.poll(place).toBe(stood - 1);
   const arranged = await headsOf(page);
   await page.keyboard.press('Escape');
 
