@@ -185,41 +185,32 @@ export async function finishBatch(ctx: Parameters<typeof moveState>[0], batchId:
     .where('status', 'not in', ['SETTLED', 'VOIDED'])
     .executeTakeFirst();
   if (open) return;
-  const batch = await own(ctx.tx)
-    .selectFrom('cardSettlementBatch')
-    .selectAll()
-    .where('id', '=', batchId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (batch.status !== 'CONFIRMING') return;
-  const status = await moveState(ctx, settlementBatchMachine, {
-    targetType: 'card.settlementBatch',
-    targetId: batch.id,
-    targetNo: batch.batchNo,
-    action: 'finish',
-    from: batch.status,
-  });
-  await own(ctx.tx)
-    .updateTable('cardSettlementBatch')
-    .set((eb) => ({ status, version: eb('version', '+', 1) }))
-    .where('id', '=', batchId)
-    .execute();
+  await follow(ctx, batchId, 'CONFIRMING', 'finish');
 }
 
 /** A batch whose bill was paid, and is not any more, is under way again. */
-export async function reopenBatch(ctx: Parameters<typeof moveState>[0], batchId: string): Promise<void> {
+export const reopenBatch = (ctx: Parameters<typeof moveState>[0], batchId: string): Promise<void> =>
+  follow(ctx, batchId, 'FINISHED', 'reopen');
+
+/** A batch follows its bills: it moves where it stands in this state, and stays otherwise. */
+async function follow(
+  ctx: Parameters<typeof moveState>[0],
+  batchId: string,
+  from: 'CONFIRMING' | 'FINISHED',
+  action: 'finish' | 'reopen',
+): Promise<void> {
   const batch = await own(ctx.tx)
     .selectFrom('cardSettlementBatch')
     .selectAll()
     .where('id', '=', batchId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (batch.status !== 'FINISHED') return;
+  if (batch.status !== from) return;
   const status = await moveState(ctx, settlementBatchMachine, {
     targetType: 'card.settlementBatch',
     targetId: batch.id,
     targetNo: batch.batchNo,
-    action: 'reopen',
+    action,
     from: batch.status,
   });
   await own(ctx.tx)
