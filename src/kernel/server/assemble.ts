@@ -32,6 +32,7 @@ import { exposeStatus } from './status/expose.ts';
 import { processSource } from './status/process.ts';
 import { makeStatus } from './status/status.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import { makeTax } from './tax/tax.ts';
 
 export interface Parts {
   config: Config;
@@ -112,6 +113,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     realtime: realtime.realtime,
     pay: makePayDesk({ ...outside, secrets: parts.secrets }),
     bank: makeBank(outside),
+    tax: makeTax(outside),
     ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     status: makeStatus(

@@ -28,6 +28,7 @@ import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
 import type { Status, StatusSource } from './status/figure.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import type { TaxPlatform } from './tax/port.ts';
 
 // The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.
 
@@ -49,6 +50,8 @@ export interface Kernel {
   pay: PayDesk;
   /** Payments that go out. */
   bank: BankDesk;
+  /** Invoices, ours and those of others. */
+  tax: TaxPlatform;
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;
