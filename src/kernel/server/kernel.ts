@@ -19,6 +19,8 @@ import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
 import type { JobKind } from './jobs/kind.ts';
 import type { Logger } from './logger.ts';
+import type { Logistics } from './logistics/port.ts';
+import type { Oms } from './oms/port.ts';
 import type { ObjectType } from './objectTypes.ts';
 import type { Ocr } from './ocr/ocr.ts';
 import type { Payee, PayDesk } from './pay/desk.ts';
@@ -52,6 +54,10 @@ export interface Kernel {
   bank: BankDesk;
   /** Invoices, ours and those of others. */
   tax: TaxPlatform;
+  /** Suppliers who ship. */
+  oms: Oms;
+  /** Carriers. */
+  logistics: Logistics;
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;

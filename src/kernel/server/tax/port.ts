@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/time.ts';
 
 /** Digital invoices (数电票), for which no 专票 or 普票 has paper: a number of twenty digits, no code. */
-export type InvoiceKind = 'NORMAL' | 'SPECIAL';
+type InvoiceKind = 'NORMAL' | 'SPECIAL';
 
 interface InvoiceLine {
   /** `*分类简称*名称`. */
@@ -42,7 +42,7 @@ export interface IssueAnswer {
 }
 
 /** A red letter: takes back an invoice or a part of it. Sums are positive. */
-export interface RedOrder {
+interface RedOrder {
   /** Our number; the same number again is the same red letter. */
   redNo: string;
   sellerTaxNo: string;
