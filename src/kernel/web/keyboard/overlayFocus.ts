@@ -106,6 +106,10 @@ export function leadFocus(document: Document, onOpen: (panel: HTMLElement) => vo
     },
     true,
   );
+  // A frame that takes the keyboard says so to nobody outside of it but by the window's loss.
+  window.addEventListener('blur', () => {
+    if (document.activeElement instanceof HTMLIFrameElement) remember(document.activeElement);
+  });
   // A click on what takes no focus of its own is still where the operator was.
   document.addEventListener('pointerdown', ({ target }) => target instanceof Element && remember(holderOf(target)), true);
   // What it holds is taken out of the page when it has left the stack.
