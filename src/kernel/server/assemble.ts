@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { makeBank } from './bank/bank.ts';
 import type { Clock } from './clock.ts';
 import { makeLanes } from './command/lanes.ts';
 import { makeTransactions } from './command/runTransactions.ts';
@@ -98,6 +99,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const realtime = deferredRealtime();
   let redisUp = (): boolean | null => null;
   const changes = rowChanges(parts.committedWrites);
+  const outside = { config: parts.config, db: parts.db, now: () => parts.clock.now() };
   const kernel: Kernel = {
     config: parts.config,
     clock: parts.clock,
@@ -108,7 +110,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     secrets: parts.secrets,
     storage: parts.storage,
     realtime: realtime.realtime,
-    pay: makePayDesk({ config: parts.config, db: parts.db, secrets: parts.secrets, now: () => parts.clock.now() }),
+    pay: makePayDesk({ ...outside, secrets: parts.secrets }),
+    bank: makeBank(outside),
     ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     status: makeStatus(

@@ -7,6 +7,7 @@ import type { DeliveredEvent, EventDeclaration } from '../contract/event.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Instant } from '../contract/time.ts';
+import type { BankDesk } from './bank/bank.ts';
 import type { Clock } from './clock.ts';
 import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
@@ -47,6 +48,8 @@ export interface Kernel {
   realtime: Realtime;
   /** Pay channels. */
   pay: PayDesk;
+  /** Payments that go out. */
+  bank: BankDesk;
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;
