@@ -46,18 +46,8 @@ export const userList = resource(queryUserInfoList, {
     { key: 'state', width: 130, render: (row) => <State user={row} /> },
     { key: 'employer', plain: true, width: 90, hidden: true },
     { key: 'validity', title: '有效期', width: 240, kind: 'custom', render: (row) => <Validity user={row} /> },
-    {
-      key: 'lastLoginAt',
-      width: 280,
-      render: (row) =>
-        row.lastLoginAt ? (
-          <span className="kq-number">
-            {showInstant(row.lastLoginAt)} <span className="kq-muted">{row.lastLoginIp ?? NOTHING}</span>
-          </span>
-        ) : (
-          <span className="kq-muted">从未登录</span>
-        ),
-    },
+    'lastLoginAt',
+    { key: 'lastLoginIp', hidden: true },
     'createdAt',
   ],
 });
