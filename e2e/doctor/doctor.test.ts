@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { checkCharacter } from '#kernel/contract/idNumber.ts';
 import { journey, withBrowser } from '../journey.ts';
-import { act, choose } from '../steps.ts';
+import { act } from '../steps.ts';
 
 withBrowser();
 
@@ -164,7 +164,7 @@ journey(
     const form = page.getByRole('dialog', { name: /^登记核实结果：/ });
     await form.getByRole('button', { name: /确\s*定/ }).click();
     await form.getByText('请选择核实结果').waitFor();
-    await choose(form, '核实结果', '渠道已退款');
+    await choose(page, '核实结果', '渠道已退款');
     await form.getByLabel('渠道退款单号', { exact: true }).fill('50300907132026112100001');
     await form.locator('input[type=file]').setInputFiles(picture('渠道回单.jpg'));
     await form.getByRole('button', { name: '移除' }).waitFor();

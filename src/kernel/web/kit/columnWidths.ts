@@ -92,8 +92,9 @@ export function fitOf<Row extends object>(
   const shown = rows.map((row) => exactText(column, row));
   const exact = shown.filter((text) => text !== null);
   if (rows.length > 0 && exact.length === rows.length) return exactly(exact, column.kind === 'dict' && !column.plain ? TAG - 4 : 0);
-  if (column.kind === 'custom' || column.kind === 'image' || column.kind === 'masked')
-    return { width: wish, least: Math.min(wish, LEAST * 1.5) };
+  // One that is drawn by the page and says its text too is as wide as that.
+  const drawn = column.kind === 'custom' && column.value === undefined;
+  if (drawn || column.kind === 'image' || column.kind === 'masked') return { width: wish, least: Math.min(wish, LEAST * 1.5) };
   const texts = rows.map((row) => plainText(cellOf(column, row))).filter((text) => text !== '');
   if (texts.length > 0 && texts.every((text) => IDENTIFIER.test(text) || isMeasure(text))) {
     const fit = exactly(texts);
