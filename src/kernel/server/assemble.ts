@@ -18,8 +18,11 @@ import { listenOn, type DatabaseListener } from './database/listener.ts';
 import { createQueues, makeJobQueue, type JobQueue, type Listen } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
+import { makeLogistics } from './logistics/logistics.ts';
 import type { ServerModuleFactory } from './module.ts';
 import { makeOcr } from './ocr/makeOcr.ts';
+import { makeOms } from './oms/oms.ts';
+import { outsideSource } from './outside/status.ts';
 import { makePayDesk } from './pay/desk.ts';
 import { registerPay } from './pay/routes.ts';
 import type { Ports } from './ports.ts';
@@ -32,6 +35,7 @@ import { exposeStatus } from './status/expose.ts';
 import { processSource } from './status/process.ts';
 import { makeStatus } from './status/status.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import { makeTax } from './tax/tax.ts';
 
 export interface Parts {
   config: Config;
@@ -100,6 +104,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   let redisUp = (): boolean | null => null;
   const changes = rowChanges(parts.committedWrites);
   const outside = { config: parts.config, db: parts.db, now: () => parts.clock.now() };
+  const systems = { bank: makeBank(outside), tax: makeTax(outside), oms: makeOms(outside), logistics: makeLogistics(outside) };
   const kernel: Kernel = {
     config: parts.config,
     clock: parts.clock,
@@ -111,13 +116,14 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     storage: parts.storage,
     realtime: realtime.realtime,
     pay: makePayDesk({ ...outside, secrets: parts.secrets }),
-    bank: makeBank(outside),
+    ...systems,
     ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     status: makeStatus(
       () => kernel,
       [
         processSource({ pool, storage: parts.storage, redisUp: () => redisUp() }),
+        outsideSource({ BANK: systems.bank, TAX: systems.tax, OMS: systems.oms, LOGISTICS: systems.logistics }, parts.config.simulated),
         outboxSource,
         queueSource(() => kernel.registry),
         scheduleSource(() => kernel.registry),

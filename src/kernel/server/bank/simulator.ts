@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { bankResults, type BankResult } from '../../contract/bank.ts';
 import { yuan } from '../../contract/money.ts';
 import { dayOf, days, minutes, plusMs, type Instant } from '../../contract/time.ts';
 import { csvCell } from '../documents/csvStream.ts';
-import { simulation, type SimulationParts, type Taken } from '../outside/simulation.ts';
+import { digitsOf, simulation, type SimulationParts, type Taken } from '../outside/simulation.ts';
 import { gb18030 } from './gb18030.ts';
 import { unknownPayout, type Bank, type BankAnswer } from './port.ts';
 import { bankResultColumns } from './results.ts';
@@ -40,10 +39,7 @@ export function simulatedBank(parts: SimulationParts): BankSimulator {
       state: isBack ? 'RETURNED' : 'SUCCESS',
       amountFen: ending === 'OTHER_SUM' ? facts.amountFen - 1 : facts.amountFen,
       // Ten digits of its own: as with real banks they come again one day.
-      serial: BigInt(`0x${createHash('sha256').update(ref).digest('hex').slice(0, 16)}`)
-        .toString()
-        .padStart(10, '0')
-        .slice(-10),
+      serial: digitsOf(ref, 10),
       day: dayOf(takenAt),
       failReason: isBack ? '模拟银行：收款账户已销户' : null,
     };
