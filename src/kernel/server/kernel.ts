@@ -13,6 +13,7 @@ import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
 import type { Db, Tx, Writing } from './context.ts';
 import type { RowChanges } from './database/rowChanges.ts';
+import type { PageWindow } from '../contract/pageWindow.ts';
 import type { BuiltinPage, Dataset } from './datasets/dataset.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Handler } from './handler.ts';
@@ -158,6 +159,8 @@ export interface ServerModule {
   /** What pages of definitions may name of this domain, and such pages that ship with its code. */
   datasets?: readonly Dataset[];
   builtinPages?: readonly BuiltinPage[];
+  /** Windows of this domain that such pages may open. */
+  pageWindows?: readonly PageWindow[];
   /** Ports of the kernel that this domain fills. */
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */
@@ -195,6 +198,8 @@ export interface Registry {
   /** By their codes, with the domain that owns them. */
   readonly datasets: ReadonlyMap<string, Dataset & { domain: string }>;
   readonly builtinPages: readonly (BuiltinPage & { domain: string })[];
+  /** By their names. */
+  readonly pageWindows: ReadonlyMap<string, PageWindow>;
   /** Keys of the consumers of an event. */
   consumersOf(eventName: string): readonly string[];
   /** Chinese label of a permission code; the code itself when it is not registered. */
