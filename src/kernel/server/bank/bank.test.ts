@@ -86,14 +86,14 @@ describe('the importer of a result', () => {
     label: '回盘文件',
     permission: 'test.payout.result',
     find: (_db, refs) => Promise.resolve([...payouts.values()].filter(({ ref }) => refs.includes(ref))),
-    async settle(lines) {
-      for (const { line, payout } of lines) {
-        const { version, serial, day } = payouts.get(payout.ref)!;
-        const state = line.result === 'PROCESSING' ? 'SENT' : line.result;
-        const proof = state === 'SUCCESS' ? { serial: line.serial, day: line.day } : { serial, day };
-        payouts.set(payout.ref, { ...payout, ...proof, state, version: version + 1 });
+    async settle(results) {
+      for (const { payout, lines } of results) {
+        const paid = lines.find(({ result }) => result === 'SUCCESS') ?? payout;
+        const last = lines.at(-1)!.result;
+        const state = last === 'PROCESSING' ? payout.state : last;
+        payouts.set(payout.ref, { ...payout, state, serial: paid.serial, day: paid.day, version: payout.version + 1 });
       }
-      return new Set(lines.map(({ payout }) => payout.id));
+      return new Set(results.map(({ payout }) => payout.id));
     },
   });
 
@@ -148,6 +148,16 @@ describe('the importer of a result', () => {
     expect(await take('R1', later)).toMatchObject({ counts: { total: 8, changed: 2, same: 4, error: 2 } });
     expect(states('R1')).toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SENT', 'SENT', 'SUCCESS', 'RETURNED']);
     expect(await take('R1', first)).toMatchObject({ counts: { changed: 0, same: 4 } });
+  });
+
+  it('writes a payment that succeeded and came back in one file as one', async () => {
+    now = NOW;
+    await sendOut(batch('R6', 10_096));
+    now = plusMs(NOW, days(1));
+    const file = await bank().simulator!.resultFile('R6');
+    expect(await take('R6', file)).toMatchObject({ counts: { total: 2, changed: 2 }, told: [] });
+    expect(payouts.get('R6-1')).toMatchObject({ state: 'RETURNED', serial: expect.stringMatching(/^\d{10}$/), version: 2 });
+    expect(await take('R6', file)).toMatchObject({ counts: { changed: 0, same: 2 }, told: [] });
   });
 
   it('tells a result of another batch and rows that nobody sent', async () => {

@@ -6,17 +6,20 @@ import type { Db, Staff, Tx, Writing } from '../context.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../importing/importer.ts';
 import { bankResultColumns, effectOf, resultFaults, resultLineOf, type ResultLine, type SentPayout } from './results.ts';
 
+interface BankOutcome {
+  payout: SentPayout;
+  /** At least one. */
+  lines: readonly ResultLine[];
+}
+
 interface ResultImporter extends Pick<Importer, 'code' | 'label' | 'call' | 'admit' | 'permission' | 'maxRows'> {
   /** The payments of these references, of whichever batch. */
   find(db: Db | Tx, refs: readonly string[]): Promise<readonly SentPayout[]>;
   /**
-   * Writes what the bank says, in the order of the lines: a payment may succeed and come back.
-   * @returns ids of the payments that had the state which the line was read against
+   * Writes what the bank says of each payment, in the order of its lines: one may succeed and come back in the same file.
+   * @returns ids of the payments that still had the version which the lines were read against
    */
-  settle(
-    lines: readonly { line: ResultLine; payout: SentPayout }[],
-    writing: Writing & { staff: Staff; now: Instant },
-  ): Promise<ReadonlySet<string>>;
+  settle(results: readonly BankOutcome[], writing: Writing & { staff: Staff; now: Instant }): Promise<ReadonlySet<string>>;
 }
 
 const batchIdOf = ({ batchId }: Readonly<Record<string, unknown>>): string => (typeof batchId === 'string' ? batchId : '');
@@ -55,12 +58,13 @@ export function bankResultImporter({ find, settle, ...spec }: ResultImporter): I
     },
     async commitChunk(rows, _batchNo, writing) {
       const sent = await sentOf(writing.tx, rows);
-      const lines = rows.flatMap((row) => {
-        const line = resultLineOf(row);
-        const payout = sent.get(line.ref);
-        return payout && effectOf(line, payout) === 'SETTLES' ? [{ line, payout }] : [];
+      const lines = Map.groupBy(rows.map(resultLineOf), ({ ref }) => ref);
+      const results = [...lines].flatMap(([ref, all]): BankOutcome[] => {
+        const payout = sent.get(ref);
+        const news = payout ? all.filter((line) => effectOf(line, payout) === 'SETTLES') : [];
+        return payout && news.length > 0 ? [{ payout, lines: news }] : [];
       });
-      const written = await settle(lines, writing);
+      const written = await settle(results, writing);
       const moved = rows.filter(({ targetId }) => targetId === undefined || !written.has(targetId));
       if (moved.length > 0) throw refuse(fileErrors.ROWS_CHANGED, { rows: moved.map(({ rowNo }) => rowNo).join('、') });
       return new Map(rows.flatMap(({ rowNo, targetId }) => (targetId === undefined ? [] : [[rowNo, targetId] as const])));

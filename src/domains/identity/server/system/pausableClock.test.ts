@@ -9,9 +9,10 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   // A Tuesday without work.
-  await database.pool.query(
-    "insert into identity_work_calendar (day, is_workday, is_bankday, note) values ('2026-11-24', false, false, '测试假日') on conflict (day) do update set is_workday = false",
-  );
+  await database.pool.query(`
+    insert into identity_work_calendar (day, is_workday, is_bankday, note)
+    values ('2026-11-24', false, false, '测试假日')
+    on conflict (day) do update set is_workday = false`);
 });
 afterAll(() => database.close());
 
