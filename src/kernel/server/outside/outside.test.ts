@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#testing/testApp.ts';
-import { OUTSIDE_PORTS } from './ports.ts';
+import type { OutsidePort } from './ports.ts';
 
 /** What 系统状态 shows of the systems of others, and whether anything answers behind each port. */
-async function seen(config: { mode: 'test' | 'production'; simulated: readonly (typeof OUTSIDE_PORTS)[number][] }) {
+async function seen(config: { mode: 'test' | 'production'; simulated: readonly OutsidePort[] }) {
   const app = await startTestApp({ config });
   try {
     const { kernel } = app;
