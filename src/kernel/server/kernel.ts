@@ -7,6 +7,7 @@ import type { DeliveredEvent, EventDeclaration } from '../contract/event.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Instant } from '../contract/time.ts';
+import type { BankDesk } from './bank/bank.ts';
 import type { Clock } from './clock.ts';
 import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
@@ -19,6 +20,8 @@ import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
 import type { JobKind } from './jobs/kind.ts';
 import type { Logger } from './logger.ts';
+import type { Logistics } from './logistics/port.ts';
+import type { Oms } from './oms/port.ts';
 import type { ObjectType } from './objectTypes.ts';
 import type { Ocr } from './ocr/ocr.ts';
 import type { Payee, PayDesk } from './pay/desk.ts';
@@ -28,6 +31,7 @@ import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
 import type { Status, StatusSource } from './status/figure.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import type { TaxPlatform } from './tax/port.ts';
 
 // The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.
 
@@ -47,6 +51,14 @@ export interface Kernel {
   realtime: Realtime;
   /** Pay channels. */
   pay: PayDesk;
+  /** Payments that go out. */
+  bank: BankDesk;
+  /** Invoices, ours and those of others. */
+  tax: TaxPlatform;
+  /** Suppliers who ship. */
+  oms: Oms;
+  /** Carriers. */
+  logistics: Logistics;
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;
