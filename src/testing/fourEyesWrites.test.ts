@@ -36,6 +36,7 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   pharma_adverse_report: 'reports about a medicine',
   pharma_product_line_medicine: 'who promotes a medicine',
   policy_insured_item: 'carries out a passed endorsement',
+  settlement_income: 'earned by a rule after it was passed',
   policy_premium_order: 'a document of its own, made by a passed endorsement',
 };
 
