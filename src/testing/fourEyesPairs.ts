@@ -146,5 +146,6 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     action: 'verify',
   },
   'settlement.adjust': { call: 'auditIncomeAdjust', id: 'id' },
+  'settlement.bill': { call: 'auditSettlementBill', id: 'id' },
   'settlement.ruleVersion': { call: 'auditSettlementRule', id: 'id' },
 };

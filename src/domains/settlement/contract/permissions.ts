@@ -4,6 +4,7 @@ const HIGH = { risk: 'HIGH' } as const;
 const income = { routes: ['incomeDetail', 'doctorIncome'] } as const;
 const account = { routes: ['accountInquiry'] } as const;
 const rule = { routes: ['settlementRules'] } as const;
+const bill = { routes: ['doctorSettlement'] } as const;
 const READERS = 'FINANCE|FINANCE_AUDIT|FINANCE_LEAD|AUDITOR';
 
 export const settlementPermissions = declarePermissions('settlement', {
@@ -51,5 +52,18 @@ export const settlementPermissions = declarePermissions('settlement', {
     withoutSuperAdmin: true,
     decides: { document: '结算规则', of: ['rule.edit'], money: true },
   },
+  'bill.view': { label: '查看结算单', roles: READERS, ...bill },
+  'bill.run': { label: '发起批算', ...HIGH, roles: 'FINANCE', ...bill },
+  'bill.submit': { label: '提交、重算结算单', ...HIGH, roles: 'FINANCE', ...bill },
+  'bill.audit': {
+    label: '审核、作废结算单',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...bill,
+    withoutSuperAdmin: true,
+    decides: { document: '结算单', of: ['bill.run', 'bill.submit'], money: true },
+  },
+  'bill.hold': { label: '挂起结算单', ...HIGH, roles: 'FINANCE|FINANCE_AUDIT', ...bill },
+  'bill.export': { label: '导出结算单', roles: 'FINANCE|AUDITOR', ...bill },
   'rule.payer': { label: '维护付款主体', ...HIGH, roles: 'FINANCE_LEAD', ...rule, withoutSuperAdmin: true },
 });

@@ -1,4 +1,5 @@
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
+import { billMachine } from './billStates.ts';
 import { settlementErrors } from './errors.ts';
 
 export const ruleVersionMachine = stateMachine(
@@ -51,6 +52,7 @@ export const incomeMachine = stateMachine(
   {
     PENDING: { label: '待入账' },
     AVAILABLE: { label: '可结算', tone: 'processing' },
+    LOCKED: { label: '结算中', tone: 'processing' },
     HELD: { label: '已挂起', tone: 'warning' },
     REVERSED: { label: '已冲回', tone: 'error' },
   },
@@ -187,4 +189,4 @@ export const settleMachine = stateMachine(
   ['settlement.account'],
 );
 
-export const settlementMachines = [ruleVersionMachine, incomeMachine, adjustMachine, accountMachine, settleMachine];
+export const settlementMachines = [ruleVersionMachine, incomeMachine, adjustMachine, accountMachine, settleMachine, billMachine];

@@ -38,6 +38,26 @@ export const adjustRecords = recordOf((db) => own(db).selectFrom('settlementAdju
 });
 export type AdjustRecord = Awaited<ReturnType<typeof adjustRecords.get>>;
 
+export const runRecords = recordOf((db) =>
+  own(db)
+    .selectFrom('settlementRun as r')
+    .selectAll('r')
+    .select(sql<number>`1`.as('version')),
+).with({
+  noun: '批算记录',
+  type: 'settlement.run',
+  id: 'r.id',
+  scope: everybody,
+});
+
+export const billRecords = recordOf((db) => own(db).selectFrom('settlementBill as b').selectAll('b')).with({
+  noun: '结算单',
+  type: 'settlement.bill',
+  id: 'b.id',
+  scope: everybody,
+});
+export type BillRecord = Awaited<ReturnType<typeof billRecords.get>>;
+
 export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAccount as a').selectAll('a')).with({
   noun: '医生账户',
   type: 'settlement.account',

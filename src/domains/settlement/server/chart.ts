@@ -17,9 +17,11 @@ export const doctorBook: BookDeclaration = {
     DR_UNACCRUE: { label: '计提冲回', debit: ['DR_PENDING'], credit: ['DR_SERVICE_COST'], reversible: false },
     DR_MATURE: { label: '收入到期入账', debit: ['DR_PENDING'], credit: ['DR_PAYABLE'], reversible: false },
     DR_CLAW: { label: '收入追回', debit: ['DR_PAYABLE', 'DR_CLAWBACK'], credit: ['DR_SERVICE_COST'], reversible: false },
+    DR_NET: { label: '追回抵扣', debit: ['DR_PAYABLE'], credit: ['DR_CLAWBACK'], reversible: false },
     DR_ADJUST: { label: '人工调增', debit: ['DR_SERVICE_COST'], credit: ['DR_PAYABLE'], reversible: false },
   },
   documents: {
+    settlementBill: { label: '医生结算单', link: ({ no }) => (no ? { path: '/doctorSettlement', search: { billNo: no } } : null) },
     settlementIncome: { label: '医生收入', link: ({ no }) => (no ? { path: '/incomeDetail', search: { incomeNo: no } } : null) },
   },
   page: '/accountInquiry?tab=ledger',

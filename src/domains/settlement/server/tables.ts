@@ -64,6 +64,38 @@ export interface SettlementAdjust {
   createdAt: string;
 }
 
+export interface SettlementBill {
+  id: GeneratedAlways<string>;
+  billNo: string;
+  runId: string;
+  period: string;
+  doctorId: string;
+  payerEntityId: string;
+  itemCount: number;
+  consultFen: string;
+  followUpFen: string;
+  adjustFen: string;
+  clawbackFen: string;
+  grossFen: string;
+  carryInFen: string;
+  estTaxFen: string;
+  holdId: string | null;
+  holdSeq: Generated<number>;
+  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
+  heldFrom: 'CALCULATED' | 'SUBMITTED' | 'APPROVED' | null;
+  holdReason: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  auditedBy: string | null;
+  auditedByName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface SettlementDoctor {
   doctorId: string;
   doctorNo: string;
@@ -113,7 +145,7 @@ export interface SettlementIncome {
   grossFen: string;
   calcTrace: ColumnType<unknown, string, string>;
   agentId: string | null;
-  status: 'PENDING' | 'AVAILABLE' | 'HELD' | 'REVERSED';
+  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'HELD' | 'REVERSED';
   matured: boolean;
   holdReason: string | null;
   originalItemId: string | null;
@@ -121,6 +153,7 @@ export interface SettlementIncome {
   createdAt: string;
   updatedAt: string;
   updatedBy: string | null;
+  billId: string | null;
 }
 
 export interface SettlementPayer {
@@ -186,14 +219,40 @@ export interface SettlementRuleVersion {
   updatedBy: string | null;
 }
 
+export interface SettlementRun {
+  id: GeneratedAlways<string>;
+  runNo: string;
+  period: string;
+  payerEntityId: string;
+  cutoffAt: string;
+  status: Generated<'RUNNING' | 'DONE'>;
+  billCount: Generated<number>;
+  rolledCount: Generated<number>;
+  grossFen: Generated<string>;
+  startedBy: string | null;
+  startedByName: string;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface SettlementRunSkip {
+  runId: string;
+  doctorId: string;
+  grossFen: string;
+  reason: string;
+}
+
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
   settlementAccountHistory: SettlementAccountHistory;
   settlementAdjust: SettlementAdjust;
+  settlementBill: SettlementBill;
   settlementDoctor: SettlementDoctor;
   settlementFact: SettlementFact;
   settlementIncome: SettlementIncome;
   settlementPayer: SettlementPayer;
   settlementRule: SettlementRule;
   settlementRuleVersion: SettlementRuleVersion;
+  settlementRun: SettlementRun;
+  settlementRunSkip: SettlementRunSkip;
 }

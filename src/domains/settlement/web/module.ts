@@ -5,6 +5,7 @@ import { settlementRoutes } from '../contract/routes.ts';
 export const settlementWeb: WebModule = {
   domain: 'settlement',
   pages: pagesOf(settlementRoutes, {
+    '/doctorSettlement': () => import('./bills/DoctorSettlement.tsx'),
     '/settlementRules': () => import('./rules/SettlementRules.tsx'),
     '/incomeDetail': () => import('./income/IncomeDetail.tsx'),
     '/doctorIncome': () => import('./income/DoctorIncome.tsx'),

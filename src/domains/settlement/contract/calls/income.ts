@@ -165,8 +165,8 @@ export const queryDoctorIncomeList = service.list({
   label: '查询医生收入',
   access: view,
   filter: {
-    monthFrom: field('起始月份', month),
-    monthTo: field('截止月份', month),
+    monthFrom: field('起始月份', z.optional(month)),
+    monthTo: field('截止月份', z.optional(month)),
     doctorName: z.optional(text('医生姓名', 40)),
     hospitalName: z.optional(text('医院', 60)),
     titleCode: field('职称', z.optional(titles.schema)),

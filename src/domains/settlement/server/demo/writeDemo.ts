@@ -3,6 +3,7 @@ import type { DemoContext } from '#kernel/server/kernel.ts';
 import { allowAnyOrder } from '#domains/ledger/server/index.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
+import { writeBillsOn } from './writeBills.ts';
 import { writeRules } from './writeRules.ts';
 import { setStage } from './stage.ts';
 
@@ -18,7 +19,7 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     if (!stage || !expert) return;
     allowAnyOrder(stage.tx);
     await writeRules(stage, expert.id);
-    await writeIncomes(stage, async () => {});
+    await writeIncomes(stage, (day) => writeBillsOn(stage, day));
     await writeAccounts(stage);
     await writeStops(stage);
     await stage.writeTrails();

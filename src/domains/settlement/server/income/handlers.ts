@@ -42,9 +42,15 @@ export const detail = (kernel: Kernel) =>
     };
   });
 
+/** @throws Refusal SCM19011 for an income that is being paid */
+function requireFree({ billId }: IncomeRecord): void {
+  if (billId !== null) throw refuse(settlementErrors.IN_BILL);
+}
+
 /** What is stopped is left out of every run; what was taken back or adjusted cannot be stopped. */
 export const hold = command(holdIncome, async ({ id, version, opinion }, ctx) => {
   const income = await incomeRecords.lockVersion(ctx, id, version);
+  requireFree(income);
   if (BigInt(income.grossFen) < 0n) throw refuse(settlementErrors.TAKEN_BACK, { what: '挂起' });
   return answer(ctx, await moveIncome(ctx, income, 'hold', opinion, { holdReason: opinion }));
 });
@@ -66,6 +72,7 @@ export const unhold = (kernel: Kernel) =>
 export const reverse = (kernel: Kernel) =>
   command(reverseIncome, async ({ id, version, opinion }, ctx) => {
     const income = await incomeRecords.lockVersion(ctx, id, version);
+    requireFree(income);
     if (BigInt(income.grossFen) < 0n) throw refuse(settlementErrors.TAKEN_BACK, { what: '冲回' });
     const reversed = await moveIncome(ctx, income, 'reverse', opinion);
     const answered = answer(ctx, reversed);

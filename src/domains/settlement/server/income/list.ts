@@ -97,11 +97,13 @@ export const incomeTotal = query(queryIncomeTotal, async (filter, ctx) => {
 
 const monthStart = (month: string) => startOfDay(`${month}-01`);
 const monthEnd = (month: string) => startOfDay(`${plusDays(`${month}-01`, 32).slice(0, 7)}-01`);
+/** Without a choice: this month and the two before it. */
+const monthsBefore = (today: string) => plusDays(`${today.slice(0, 7)}-01`, -45).slice(0, 7);
 const sumOf = (type: string, name: string) =>
   sql<string>`coalesce(sum(i.gross_fen) filter (where i.income_type = ${sql.lit(type)}), 0)`.as(name);
 
 export const monthList = listOf(queryDoctorIncomeList)
-  .from(({ db, filter: { monthFrom, monthTo } }) =>
+  .from(({ db, today, filter: { monthFrom = monthsBefore(today), monthTo = today.slice(0, 7) } }) =>
     own(db)
       .selectFrom((eb) =>
         eb
