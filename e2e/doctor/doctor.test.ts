@@ -148,6 +148,45 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await expect.poll(() => drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
 });
 
+journey(
+  'a refund of which the channel says nothing ends by what one found out with proof and another confirms',
+  async ({ page, otherBrowser, enter }) => {
+    const openRefund = async (on: Page, orderNo?: string) => {
+      await on.getByRole('tab', { name: /^退款中/ }).click();
+      const found = orderNo === undefined ? on.getByRole('row').filter({ hasText: '退款中' }).first() : row(on, orderNo);
+      await found.getByRole('button', { name: '详情' }).click();
+      return on.getByRole('dialog', { name: /ZX\d+/ });
+    };
+    await enter('doc_ops', '/payConsultation');
+    const drawer = await openRefund(page);
+    const orderNo = /ZX\d+/.exec(await drawer.innerText())![0];
+    await drawer.getByRole('button', { name: '登记核实结果' }).click();
+    const form = page.getByRole('dialog', { name: /^登记核实结果：/ });
+    await form.getByRole('button', { name: /确\s*定/ }).click();
+    await form.getByText('请选择核实结果').waitFor();
+    await choose(page, '核实结果', '渠道已退款');
+    await form.getByLabel('渠道退款单号', { exact: true }).fill('50300907132026112100001');
+    await form.locator('input[type=file]').setInputFiles(picture('渠道回单.jpg'));
+    await form.getByRole('button', { name: '移除' }).waitFor();
+    await form.getByLabel('意见', { exact: true }).fill('已在商户平台核对到账');
+    await form.getByRole('button', { name: /确\s*定/ }).click();
+    await form.waitFor({ state: 'detached' });
+    await drawer.getByText('已在商户平台核对到账').waitFor();
+    expect(await drawer.getByRole('button', { name: '确认结果' }).count()).toBe(0);
+
+    const checker = await otherBrowser();
+    await enter('fin_r', '/payConsultation', checker);
+    const looked = await openRefund(checker, orderNo);
+    await looked.getByText('已在商户平台核对到账').waitFor();
+    await looked.getByRole('button', { name: '确认结果' }).click();
+    const question = checker.getByRole('dialog', { name: '确认核实结果' });
+    await question.getByText('50300907132026112100001').waitFor();
+    await question.getByRole('button', { name: /确\s*定/ }).click();
+    await toast(checker, '复核完成!');
+    await looked.getByText('已退款').first().waitFor();
+  },
+);
+
 const first17 = '33010219800512731';
 const ID_NO = first17 + checkCharacter(first17);
 const HOSPITAL = '杭州市第一人民医院';

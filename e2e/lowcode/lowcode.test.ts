@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call, InputOf, OutputOf } from '#kernel/contract/call.ts';
+import { billWindows } from '#domains/card/contract/pageWindows.ts';
 import { publishPage, queryPageList } from '#domains/lowcode/contract/calls/pages.ts';
 import { acceptedSamples } from '#domains/lowcode/contract/samples.ts';
 import { checkText } from '#domains/lowcode/server/check/check.ts';
@@ -170,6 +171,7 @@ journey(
 const facts = {
   datasets: new Map([downloadSet, ...institutionSets].map((one) => [one.code, one])),
   routes: new Set(['hospitalList']),
+  windows: new Map(Object.values(billWindows).map((one) => [one.name, one])),
 };
 const PROGRAMS = [
   'canary()',

@@ -1,4 +1,5 @@
 import type { Config } from '#kernel/server/config/config.ts';
+import { OUTSIDE_PORTS } from '#kernel/server/outside/ports.ts';
 
 /** Configuration of test applications: embedded database, disk storage, captcha and SMS answered with `8888`. */
 export const testConfig = (dataDir: string): Config => ({
@@ -16,6 +17,7 @@ export const testConfig = (dataDir: string): Config => ({
   sms: null,
   ocr: null,
   pay: { wechat: null, alipay: null },
+  simulated: OUTSIDE_PORTS,
   realName: null,
   tencentIm: null,
   prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },

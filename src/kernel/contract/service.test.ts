@@ -27,6 +27,9 @@ describe('a declared call', () => {
     const revealed = notes.reveal({ ...said, input: { field: z.enum(['mobile']) } });
     expect(revealed.input.safeParse({ id: '1', field: 'idNo' }).success).toBe(false);
     expect(notes.imports(said).input.safeParse({ mode: 'VALID_ONLY' }).success).toBe(false);
+    const bankFile = notes.revealFile({ ...said, input: {}, output: nothing });
+    expect(bankFile.input.safeParse({ id: '1' }).success).toBe(false);
+    expect(bankFile.input.safeParse({ id: '1', reason: '交银行代付' }).success).toBe(true);
   });
 
   it('has the name of its service and the host that this stands on', () => {
@@ -51,6 +54,7 @@ describe('a declared call', () => {
     expect(notes.file({ ...said, log: 'EXPORT', input: {}, output: nothing })).toMatchObject({ kind: 'command', logged: 'EXPORT' });
     expect(notes.act({ ...said, log: 'AUTH', input: {}, output: nothing })).toMatchObject({ logged: 'AUTH', secretOutput: true });
     expect(notes.reveal({ ...said, input: {} })).toMatchObject({ kind: 'command', logged: 'REVEAL', secretOutput: true });
+    expect(notes.revealFile({ ...said, input: {}, output: nothing })).toMatchObject({ shape: 'file', kind: 'command', logged: 'REVEAL' });
     expect(notes.imports(said)).toMatchObject({ kind: 'command', logged: 'IMPORT', output: importStarted });
   });
 

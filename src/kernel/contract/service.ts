@@ -16,6 +16,7 @@ interface About extends Omit<CallSpec<z.ZodMiniType, z.ZodMiniType, Shape>, Know
 type Said<O extends z.ZodMiniType> = About & { output: O };
 
 const ofReveal = { id, reason: z.optional(text('查看原因', 200)) };
+const ofRevealedFile = { id, reason: text('下载原因', 200) };
 const revealed = z.strictObject({ value: z.nullable(z.string()) });
 
 type ObjectOf<F extends Fields> = z.ZodMiniObject<{ -readonly [Key in keyof F]: F[Key] }, z.core.$strict>;
@@ -71,6 +72,9 @@ export function declareService(service: string, host: Host = 'admin') {
     /** Full value of one sensitive field; the act is logged. `input`: what names the field, beside the record's id. */
     reveal: <I extends Fields>({ input, ...said }: About & { input: I }) =>
       declare('data', 'command', { log: 'REVEAL', output: revealed, ...said }, input, ofReveal),
+    /** A file that has sensitive values in clear (a bank's): whoever takes it says why, and each time is logged as a reveal. */
+    revealFile: <I extends Fields, O extends z.ZodMiniType>({ input, ...said }: Said<O> & { input: I }) =>
+      declare('file', 'command', { log: 'REVEAL', ...said }, input, ofRevealedFile),
     /** Starts the check of a table; answers its task. */
     imports: (said: About) => declare('data', 'command', { log: 'IMPORT', output: importStarted, ...said }, importFields),
   };

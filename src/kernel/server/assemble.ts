@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { makeBank } from './bank/bank.ts';
 import type { Clock } from './clock.ts';
 import { makeLanes } from './command/lanes.ts';
 import { makeTransactions } from './command/runTransactions.ts';
@@ -17,8 +18,11 @@ import { listenOn, type DatabaseListener } from './database/listener.ts';
 import { createQueues, makeJobQueue, type JobQueue, type Listen } from './jobs/boss.ts';
 import type { Kernel } from './kernel.ts';
 import type { Logger } from './logger.ts';
+import { makeLogistics } from './logistics/logistics.ts';
 import type { ServerModuleFactory } from './module.ts';
 import { makeOcr } from './ocr/makeOcr.ts';
+import { makeOms } from './oms/oms.ts';
+import { outsideSource } from './outside/status.ts';
 import { makePayDesk } from './pay/desk.ts';
 import { registerPay } from './pay/routes.ts';
 import type { Ports } from './ports.ts';
@@ -31,6 +35,7 @@ import { exposeStatus } from './status/expose.ts';
 import { processSource } from './status/process.ts';
 import { makeStatus } from './status/status.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import { makeTax } from './tax/tax.ts';
 
 export interface Parts {
   config: Config;
@@ -98,6 +103,8 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const realtime = deferredRealtime();
   let redisUp = (): boolean | null => null;
   const changes = rowChanges(parts.committedWrites);
+  const outside = { config: parts.config, db: parts.db, now: () => parts.clock.now() };
+  const systems = { bank: makeBank(outside), tax: makeTax(outside), oms: makeOms(outside), logistics: makeLogistics(outside) };
   const kernel: Kernel = {
     config: parts.config,
     clock: parts.clock,
@@ -108,13 +115,15 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     secrets: parts.secrets,
     storage: parts.storage,
     realtime: realtime.realtime,
-    pay: makePayDesk({ config: parts.config, db: parts.db, secrets: parts.secrets, now: () => parts.clock.now() }),
+    pay: makePayDesk({ ...outside, secrets: parts.secrets }),
+    ...systems,
     ocr: makeOcr(parts.config),
     transactions: makeTransactions(() => kernel, mechanisms),
     status: makeStatus(
       () => kernel,
       [
         processSource({ pool, storage: parts.storage, redisUp: () => redisUp() }),
+        outsideSource({ BANK: systems.bank, TAX: systems.tax, OMS: systems.oms, LOGISTICS: systems.logistics }, parts.config.simulated),
         outboxSource,
         queueSource(() => kernel.registry),
         scheduleSource(() => kernel.registry),

@@ -7,17 +7,21 @@ import type { DeliveredEvent, EventDeclaration } from '../contract/event.ts';
 import type { PermissionDeclaration } from '../contract/permission.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Instant } from '../contract/time.ts';
+import type { BankDesk } from './bank/bank.ts';
 import type { Clock } from './clock.ts';
 import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
 import type { Db, Tx, Writing } from './context.ts';
 import type { RowChanges } from './database/rowChanges.ts';
+import type { PageWindow } from '../contract/pageWindow.ts';
 import type { BuiltinPage, Dataset } from './datasets/dataset.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
 import type { JobKind } from './jobs/kind.ts';
 import type { Logger } from './logger.ts';
+import type { Logistics } from './logistics/port.ts';
+import type { Oms } from './oms/port.ts';
 import type { ObjectType } from './objectTypes.ts';
 import type { Ocr } from './ocr/ocr.ts';
 import type { Payee, PayDesk } from './pay/desk.ts';
@@ -27,6 +31,7 @@ import type { Realtime } from './realtime/realtime.ts';
 import type { Secrets } from './sensitive/secrets.ts';
 import type { Status, StatusSource } from './status/figure.ts';
 import type { ObjectStorage } from './storage/objectStorage.ts';
+import type { TaxPlatform } from './tax/port.ts';
 
 // The kernel is given to what domains hand to it, and knows all of that: these types name each other, so they stand in one file.
 
@@ -46,6 +51,14 @@ export interface Kernel {
   realtime: Realtime;
   /** Pay channels. */
   pay: PayDesk;
+  /** Payments that go out. */
+  bank: BankDesk;
+  /** Invoices, ours and those of others. */
+  tax: TaxPlatform;
+  /** Suppliers who ship. */
+  oms: Oms;
+  /** Carriers. */
+  logistics: Logistics;
   /** Reads what is printed on documents. */
   ocr: Ocr;
   transactions: Transactions;
@@ -146,6 +159,8 @@ export interface ServerModule {
   /** What pages of definitions may name of this domain, and such pages that ship with its code. */
   datasets?: readonly Dataset[];
   builtinPages?: readonly BuiltinPage[];
+  /** Windows of this domain that such pages may open. */
+  pageWindows?: readonly PageWindow[];
   /** Ports of the kernel that this domain fills. */
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */
@@ -183,6 +198,8 @@ export interface Registry {
   /** By their codes, with the domain that owns them. */
   readonly datasets: ReadonlyMap<string, Dataset & { domain: string }>;
   readonly builtinPages: readonly (BuiltinPage & { domain: string })[];
+  /** By their names. */
+  readonly pageWindows: ReadonlyMap<string, PageWindow>;
   /** Keys of the consumers of an event. */
   consumersOf(eventName: string): readonly string[];
   /** Chinese label of a permission code; the code itself when it is not registered. */

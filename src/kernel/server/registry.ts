@@ -69,6 +69,11 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
     ),
     datasets,
     builtinPages,
+    pageWindows: unique(
+      'page window',
+      modules.flatMap((module) => module.pageWindows ?? []),
+      ({ name }) => name,
+    ),
     consumersOf: (eventName) => (byEvent.get(eventName) ?? []).map(([key]) => key),
     permissionLabel: (code) => permissions.get(code)?.label ?? code,
   };

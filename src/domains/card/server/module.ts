@@ -4,6 +4,7 @@ import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.t
 import { declareBook } from '#domains/ledger/server/index.ts';
 import { bizLines, cardKinds, funders, fundingModes, lotKinds } from '../contract/dictionaries.ts';
 import { cardDictionaries } from '../contract/cardDictionaries.ts';
+import { billWindows } from '../contract/pageWindows.ts';
 import { cardErrors } from '../contract/errors.ts';
 import { cardMachinePermissions, cardPermissions } from '../contract/permissions.ts';
 import { cardRoutes } from '../contract/routes.ts';
@@ -70,6 +71,7 @@ export const cardModule: ServerModuleFactory = (kernel) => {
     ...joinFeatures(kernel, features),
     datasets: cardSets,
     builtinPages: [settlementPage],
+    pageWindows: Object.values(billWindows),
     demoAfter: writeDemo,
   };
 };

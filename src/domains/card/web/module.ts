@@ -1,6 +1,11 @@
+import { lazy } from 'react';
 import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fillWindow } from '#kernel/web/pageWindows.tsx';
+import { billWindows } from '../contract/pageWindows.ts';
 import { cardRoutes } from '../contract/routes.ts';
+
+const windows = () => import('./settle/billWindows.tsx');
 
 /** The browser half of card. */
 export const cardWeb: WebModule = {
@@ -17,4 +22,18 @@ export const cardWeb: WebModule = {
     '/tHmoCardSettlement': lowcodePage,
     '/storedCardBatchManage': () => import('./settle/StoredCardBatchManage.tsx'),
   }),
+  slots: [
+    fillWindow(
+      billWindows.lines,
+      lazy(async () => ({ default: (await windows()).LinesWindow })),
+    ),
+    fillWindow(
+      billWindows.confirm,
+      lazy(async () => ({ default: (await windows()).ConfirmWindow })),
+    ),
+    fillWindow(
+      billWindows.statement,
+      lazy(async () => ({ default: (await windows()).StatementWindow })),
+    ),
+  ],
 };

@@ -20,6 +20,7 @@ const contact = '/ds/institution.hospital/action.contact';
 const form = (more: object = {}) => ({ type: 'form', body: [{ type: 'input-text', name: 'phone', label: '电话' }], ...more });
 const sends = { url: contact, data: { key: '${id}', version: '${version}', phone: '${phone}' } };
 const button = (more: object) => ({ type: 'button', label: '按钮', ...more });
+const opens = (record: string) => ({ type: 'kq-window', window: 'card.billLines', record, label: '打开', reload: 'list' });
 const deep = (levels: number): unknown => (levels === 0 ? { type: 'divider' } : { type: 'wrapper', body: deep(levels - 1) });
 
 const refused = (name: string, rule: string, pointer: string, definition: unknown): Sample => ({
@@ -115,6 +116,14 @@ export const refusedSamples: readonly Sample[] = [
   on('不能导入的数据集', 'V10', '/dataset', { type: 'kq-import', dataset: 'downloadCenter' }),
   on('没有审核轨迹的数据集', 'V10', '/dataset', { type: 'kq-timeline', dataset: 'downloadCenter' }),
   on('没有的选项', 'V10', '/options', { type: 'kq-picker', name: 'x', dataset: 'institution.hospital', options: 'none' }),
+  on('没有的窗口', 'V10', '/window', { type: 'kq-window', window: 'none.none', record: 'id', label: '打开' }),
+  on('没有记录的窗口', 'V10', '', { type: 'kq-window', window: 'card.billLines', label: '打开' }),
+  on(
+    '没有的记录列',
+    'V10',
+    '/columns/0/buttons/0/record',
+    crud({ columns: [{ type: 'operation', label: '操作', buttons: [opens('nokey')] }] }),
+  ),
   on('没有用途的上传', 'V10', '', { type: 'kq-file', name: 'x' }),
   on('手机号', 'V11', '/label', button({ label: '联系 13812345678' })),
   on('证件号', 'V11', '/label', button({ label: '330106199001011234' })),
@@ -173,6 +182,7 @@ export const acceptedSamples: readonly Sample[] = [
   accepted('事件', button({ onEvent: { click: { actions: [{ actionType: 'toast', args: { msg: '已点击' } }] } } })),
   accepted('日期范围', form({ body: [{ type: 'input-date-range', name: 'period', label: '期间', valueFormat: 'YYYY-MM-DD' }] })),
   accepted('金额', form({ body: [{ type: 'kq-money', name: 'amount', label: '金额' }] })),
+  accepted('窗口', crud({ columns: [{ type: 'operation', label: '操作', buttons: [opens('id')] }] })),
   accepted('导入', { type: 'kq-import', dataset: 'institution.hospital', label: '导入' }),
   accepted('审核轨迹', { type: 'kq-timeline', dataset: 'institution.hospital' }),
   accepted(

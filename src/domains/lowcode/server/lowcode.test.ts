@@ -12,7 +12,7 @@ import * as pages from '../contract/calls/pages.ts';
 import { checkDefinition, compareVersion, saveDraft } from '../contract/calls/versions.ts';
 import { own } from './database.ts';
 import { hashOf } from './stored.ts';
-import { listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey, withContact } from './testing/pages.ts';
+import { billLines, listDefinition, makePage, makersOf, pageVersion, publishedPage, requestKey, withContact } from './testing/pages.ts';
 
 let app: TestApp;
 let editor: TestStaff;
@@ -86,9 +86,8 @@ describe('data of a page', () => {
     expect(await ask({ pageToken: 'nosuchpage' })).toMatchObject({ code: 'SCM90040' });
     const forged = await app.refused(runDatasetAction, { ...of(page), action: 'contact', key: '1' }, { as: operator });
     expect(forged).toMatchObject({ code: 'SCM03031' });
-    const settler = await app.staff({ permissions: ['card.card.view'] });
-    const { versionId } = await app.ok(queryPageByToken, { token: 'tHmoCardSettlement' }, { as: settler });
-    const lines = { pageToken: 'tHmoCardSettlement', versionId, datasetCode: 'tHmoCardSettlement.line', operation: 'list' };
+    const settler = await app.staff({ permissions: ['card.card.view', 'institution.hospital.view'] });
+    const lines = { ...of(await publishedPage(app, billLines)), datasetCode: 'tHmoCardSettlement.line', operation: 'list' };
     expect(await app.refused(queryDataset, lines, { as: settler })).toMatchObject({
       code: 'SCM03034',
       message: '请先填写筛选条件：结算单',

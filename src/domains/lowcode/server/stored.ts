@@ -30,4 +30,5 @@ export const textOf = (definition: unknown): string => JSON.stringify(definition
 export const factsOf = (registry: Registry): CheckFacts => ({
   datasets: registry.datasets,
   routes: new Set(registry.routes.filter(({ kind }) => kind !== 'layout' && kind !== 'public').map(({ path }) => routeKeyOf(path))),
+  windows: registry.pageWindows,
 });

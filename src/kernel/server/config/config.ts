@@ -1,5 +1,6 @@
 import type { AlipayConfig } from '../pay/alipay.ts';
 import type { WechatPayConfig } from '../pay/wechat.ts';
+import type { OutsidePort } from '../outside/ports.ts';
 import type { Instant } from '../../contract/time.ts';
 
 export type Mode = 'demo' | 'production' | 'test';
@@ -20,6 +21,8 @@ export interface Config {
   demoPassword: string;
   /** Real pay channels; a missing one is simulated outside production. */
   pay: { wechat: WechatPayConfig | null; alipay: AlipayConfig | null };
+  /** Systems of others that a stand-in plays: all outside production, in production those that are named. */
+  simulated: readonly OutsidePort[];
   sms: { url: string; key: string } | null;
   /** Reader of documents; absent: nothing is read by machine. */
   ocr: { url: string; key: string } | null;

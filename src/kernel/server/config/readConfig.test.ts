@@ -26,6 +26,7 @@ describe('readConfig', () => {
       tencentIm: null,
       ocr: null,
       pay: { wechat: null, alipay: null },
+      simulated: ['BANK', 'TAX', 'OMS', 'LOGISTICS'],
       prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
       productRewrite: null,
       trustedProxies: [],
@@ -74,6 +75,7 @@ describe('readConfig', () => {
       { TIM_SDK_APP_ID: 'app', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator', TIM_CALLBACK_TOKEN: 't' },
       'TIM_SDK_APP_ID must be',
     ],
+    ['a stand-in of nothing', { KANGQIAO_SIMULATE: 'bank,mail' }, 'KANGQIAO_SIMULATE must name some of bank, tax, oms, logistics'],
     ['half an OCR provider', { OCR_KEY: 'k' }, 'OCR_URL must be set too'],
     ['a weak administrator', { KANGQIAO_ADMIN_PASSWORD: 'abcdefghijk' }, 'KANGQIAO_ADMIN_PASSWORD must have'],
     ['a short demonstration password', { KANGQIAO_DEMO_PASSWORD: 'abc' }, 'KANGQIAO_DEMO_PASSWORD must have'],
@@ -117,7 +119,14 @@ describe('readConfig', () => {
       publicOrigin: 'https://admin.example.com',
       s3: { bucket: 'b', region: 'cn' },
       sms: { key: 'k' },
+      simulated: [],
       productRewrite: { host: 'saas.example.com', segment: 'productSaas' },
     });
+  });
+
+  it('plays somebody else in production only where it is told to', () => {
+    const production = { KANGQIAO_MODE: 'production', KANGQIAO_PUBLIC_ORIGIN: 'https://admin.example.com' };
+    expect(readConfig({ ...production, KANGQIAO_SIMULATE: 'oms, bank' }).simulated).toEqual(['BANK', 'OMS']);
+    expect(readConfig({ KANGQIAO_SIMULATE: 'tax' }).simulated).toEqual(['TAX']);
   });
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { privateKeyOf, publicKeyOf } from '../pay/rsa.ts';
+import { OUTSIDE_PORTS } from '../outside/ports.ts';
 import { APP_OPEN_URL } from '../../contract/linkPlaces.ts';
 import { StartFailure } from '../startFailure.ts';
 import type { Config, Mode } from './config.ts';
@@ -14,6 +15,7 @@ const OWN = [
   'ADMIN_PASSWORD',
   'DEMO_PASSWORD',
   'CAPTCHA_ANSWER',
+  'SIMULATE',
   'METRICS_TOKEN',
   'CALLS_PER_SECOND',
   'CLOCK',
@@ -239,6 +241,17 @@ function readPay(read: Reader): Config['pay'] {
   };
 }
 
+/** Stand-ins never play in production unmentioned: what they answer moves neither money nor parcels. */
+function readSimulated(read: Reader, mode: Mode): Config['simulated'] {
+  const text = read.text('KANGQIAO_SIMULATE');
+  if (text === null) return mode === 'production' ? [] : OUTSIDE_PORTS;
+  const named = text.split(',').map((name) => name.trim().toUpperCase());
+  const unknown = named.filter((name) => !OUTSIDE_PORTS.some((port) => port === name));
+  if (unknown.length > 0)
+    read.wrong(`KANGQIAO_SIMULATE must name some of ${OUTSIDE_PORTS.join(', ').toLowerCase()}, separated by commas, not "${text}".`);
+  return OUTSIDE_PORTS.filter((port) => named.includes(port));
+}
+
 /** The vendor's chat: application, its key, the account that acts for us, and the token that the console holds for callbacks. */
 function readTencentIm(read: Reader): Config['tencentIm'] {
   const given = read.together(TENCENT_IM);
@@ -310,6 +323,7 @@ export function readConfig(env: Environment): Config {
     sms: sms && { url: sms.SMS_URL, key: sms.SMS_KEY },
     ocr: ocr && { url: ocr.OCR_URL, key: ocr.OCR_KEY },
     pay: readPay(read),
+    simulated: readSimulated(read, mode),
     realName: realName && { url: realName.REALNAME_URL, key: realName.REALNAME_KEY },
     tencentIm: readTencentIm(read),
     prefixes: readPrefixes(read),

@@ -52,7 +52,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
     ...clientConfig(address, settings),
     types: typeParsers,
     max: options.max ?? 20,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 10_000,
     // What the client and the server keep about statements that were once prepared goes with the connection.
     maxLifetimeSeconds: 3_600,
     pipeline: true,

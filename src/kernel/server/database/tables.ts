@@ -143,6 +143,15 @@ export interface KernelSetting {
   at: string;
 }
 
+export interface KernelSimulation {
+  port: 'BANK' | 'TAX' | 'OMS' | 'LOGISTICS';
+  ref: string;
+  groupRef: string;
+  facts: ColumnType<unknown, string, string>;
+  takenAt: string;
+  answersAt: string | null;
+}
+
 export interface KernelTables {
   kernelAggregateSeq: KernelAggregateSeq;
   kernelAuditTrail: KernelAuditTrail;
@@ -159,4 +168,5 @@ export interface KernelTables {
   kernelPaySimulation: KernelPaySimulation;
   kernelRateCounter: KernelRateCounter;
   kernelSetting: KernelSetting;
+  kernelSimulation: KernelSimulation;
 }

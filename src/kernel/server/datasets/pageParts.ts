@@ -32,15 +32,6 @@ export const yesNo = (name: string, label: string): Part =>
     ],
   });
 
-/** One of a dictionary that a form must say. */
-export const radios = (name: string, label: string, from: Choices): Part => ({
-  type: 'radios',
-  name,
-  label,
-  required: true,
-  options: optionsOf(from),
-});
-
 const searchButtons: Part = {
   type: 'button-toolbar',
   buttons: [
@@ -92,22 +83,14 @@ export const listPage = (list: List): Part => ({
       ...(list.bulkActions && { bulkActions: list.bulkActions }),
       headerToolbar: [
         ...(list.bulkActions ? ['bulkActions'] : []),
-        exportOf(list.dataset),
         { type: 'columns-toggler', align: 'right' },
-        'reload',
+        { type: 'reload', align: 'right' },
+        exportOf(list.dataset),
       ],
       footerToolbar: ['statistics', 'switch-per-page', 'pagination'],
       perPageAvailable: [10, 20, 50, 100],
     },
   ],
-});
-
-/** A list within a drawer, of what the row names. */
-export const innerList = (list: List, data: Part): Part => ({
-  ...tableOf(list, { url: `/ds/${list.dataset}/list`, data }),
-  syncLocation: false,
-  headerToolbar: [exportOf(list.dataset), 'reload'],
-  footerToolbar: ['statistics', 'pagination'],
 });
 
 /** A form that sends an act of a dataset and reloads a list. */

@@ -9,6 +9,8 @@ export type ImportCellType = 'text' | 'int' | 'money' | 'bp' | 'day' | 'dict' | 
 export interface ImportColumn {
   key: string;
   label: string;
+  /** Other heads under which tables of others have it. */
+  aliases?: readonly string[];
   type: ImportCellType;
   required?: boolean;
   maxLength?: number;
@@ -75,6 +77,8 @@ export interface Importer {
   /** Days within which a batch can be undone; default 7. */
   undoDays?: number;
   allowValidOnly?: boolean;
+  /** Rows of the table that are none of its own: a line of totals. */
+  isLeftOut?(texts: readonly string[]): boolean;
   /** What "the same content again" is limited to; default `*`. */
   scopeKey?(params: Readonly<Record<string, unknown>>): string;
   /**

@@ -37,9 +37,9 @@ async function requireTemplate(table: OpenTable, importer: Importer): Promise<vo
 function placesIn(cells: SheetRow['cells'], importer: Importer): Map<string, number> {
   const labels = cells.map(headerLabel);
   return new Map(
-    importer.columns.flatMap(({ key, label }) => {
-      const place = labels.indexOf(label);
-      return place < 0 ? [] : [[key, place] as const];
+    importer.columns.flatMap(({ key, label, aliases = [] }) => {
+      const head = [label, ...aliases].find((one) => labels.includes(one));
+      return head === undefined ? [] : [[key, labels.indexOf(head)] as const];
     }),
   );
 }
@@ -118,6 +118,7 @@ export async function readTable(bytes: Buffer, type: TableType, importer: Import
   const rows: RawRow[] = [];
   for await (const row of table.rows(name, merged)) {
     if (row.rowNo <= header.rowNo || isBlank(row)) continue;
+    if (importer.isLeftOut?.(row.cells.map((cell) => cellText(cell)))) continue;
     const cells = Object.fromEntries([...places].map(([key, place]) => [key, row.cells[place]]));
     rows.push({ rowNo: row.rowNo, cells, ...(row.hidden && { hidden: true }) });
     if (rows.length > maxRows) throw refuse(fileErrors.TOO_MANY_IMPORT_ROWS, { max: maxRows });

@@ -64,6 +64,10 @@ export function makeJobQueue(db: Db, jobs: ReadonlyMap<string, JobDeclaration<ne
     schedule: loops,
     // What is due by the calendar is due by the minute.
     cronWorkerIntervalSeconds: LOOK_SECONDS,
+    // The longest that it takes, under a minute.
+    cronMonitorIntervalSeconds: 45,
+    // No job of ours waits for another one.
+    flowIntervalSeconds: 3_600,
   });
   return {
     boss,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { minutes, plusMs, type Instant } from '../../contract/time.ts';
 import type { Db } from '../context.ts';
+import { digitsOf } from '../outside/simulation.ts';
 import type { Secrets } from '../sensitive/secrets.ts';
 import {
   PayError,
@@ -37,12 +37,7 @@ interface Row {
   paidAt: Instant | null;
 }
 
-const numberOf = (prefix: string, ...parts: string[]) =>
-  prefix +
-  BigInt(`0x${createHash('sha256').update(parts.join('/')).digest('hex').slice(0, 24)}`)
-    .toString()
-    .padStart(28, '0')
-    .slice(0, 28);
+const numberOf = (prefix: string, ...parts: string[]) => prefix + digitsOf(parts.join('/'), 28);
 
 /** Stands in for a pay channel that is not configured: keeps its payments in the own database and never moves money. */
 export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Secrets; now(): Instant }): Simulator {

@@ -34,7 +34,7 @@ function beginningOf(panel: HTMLElement): HTMLElement {
 const holderOf = (element: Element): HTMLElement | null => element.closest<HTMLElement>(FOCUSABLE);
 
 /** Listens once, for the whole window; tells of every panel that opens. */
-export function leadFocus(document: Document, onOpen: () => void): void {
+export function leadFocus(document: Document, onOpen: (panel: HTMLElement) => void): void {
   /** Open panels, the innermost last, each with where the keyboard was before it. */
   let open: { panel: HTMLElement; from: readonly HTMLElement[] }[] = [];
   /** Where it was, newest first. */
@@ -88,7 +88,7 @@ export function leadFocus(document: Document, onOpen: () => void): void {
   const enter = (panel: HTMLElement) => {
     open = [...open, { panel, from: places.filter((place) => !panel.contains(place)) }];
     begin(panel);
-    onOpen();
+    onOpen(panel);
   };
   /** As soon as it is in the page, before it has been moved into its place: Back belongs to it from then on. */
   const look = () => {
@@ -106,6 +106,10 @@ export function leadFocus(document: Document, onOpen: () => void): void {
     },
     true,
   );
+  // A frame that takes the keyboard says so to nobody outside of it but by the window's loss.
+  window.addEventListener('blur', () => {
+    if (document.activeElement instanceof HTMLIFrameElement) remember(document.activeElement);
+  });
   // A click on what takes no focus of its own is still where the operator was.
   document.addEventListener('pointerdown', ({ target }) => target instanceof Element && remember(holderOf(target)), true);
   // What it holds is taken out of the page when it has left the stack.

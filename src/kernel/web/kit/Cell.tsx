@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { grouped } from '../../contract/money.ts';
 import type { Column } from './columns.ts';
+import { isMeasure } from './columnWidths.ts';
 import { Masked } from './Masked.tsx';
 import { plainText } from './plainText.ts';
 import { PageLink } from './PageLink.tsx';
@@ -11,7 +12,7 @@ const LEVEL = ' / ';
 /** A path gives way before its last part: that is where rows differ. */
 function shown(text: string): ReactNode {
   const at = text.lastIndexOf(LEVEL);
-  if (at === -1) return text;
+  if (at === -1 || isMeasure(text)) return text;
   return (
     <span className="kq-path">
       <span>{text.slice(0, at)}</span>

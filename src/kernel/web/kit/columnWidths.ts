@@ -30,6 +30,11 @@ const INSTANT = '2026-12-31 23:59:59';
 const DAY = '2026-12-31';
 /** Numbers and codes as machines and registers write them. */
 const IDENTIFIER = /^[\w*+./-]{4,40}$/;
+/** Days, amounts, counts and what lies between two of them: `2026-01-01 至 长期`, `33.00–290.00`, `2000 04** **** 0064`, `0 / 200`. */
+const MEASURE = /^(?:[\d\s*+.,:/%¥–→—-]|至|长期|即日|立即|不限)+$/;
+
+/** Whether each character of a text counts. */
+export const isMeasure = (text: string): boolean => MEASURE.test(text);
 
 /** Widths of a column: the one that it wishes, and the least with which it says what it is there for. */
 export interface Fit {
@@ -87,10 +92,11 @@ export function fitOf<Row extends object>(
   const shown = rows.map((row) => exactText(column, row));
   const exact = shown.filter((text) => text !== null);
   if (rows.length > 0 && exact.length === rows.length) return exactly(exact, column.kind === 'dict' && !column.plain ? TAG - 4 : 0);
-  if (column.kind === 'custom' || column.kind === 'image' || column.kind === 'masked')
-    return { width: wish, least: Math.min(wish, LEAST * 1.5) };
+  // One that is drawn by the page and says its text too is as wide as that.
+  const drawn = column.kind === 'custom' && column.value === undefined;
+  if (drawn || column.kind === 'image' || column.kind === 'masked') return { width: wish, least: Math.min(wish, LEAST * 1.5) };
   const texts = rows.map((row) => plainText(cellOf(column, row))).filter((text) => text !== '');
-  if (texts.length > 0 && texts.every((text) => IDENTIFIER.test(text))) {
+  if (texts.length > 0 && texts.every((text) => IDENTIFIER.test(text) || isMeasure(text))) {
     const fit = exactly(texts);
     return fit.width > MOST_IDENTIFIER ? { width: MOST_IDENTIFIER, least: MOST_IDENTIFIER } : fit;
   }

@@ -9,7 +9,9 @@ interface Entry {
   id: number;
   /** Address with which it is opened again. */
   href: string;
-  /** Absent while its code is still on its way. */
+  /** What the operator sees of it; absent while its code is still on its way. */
+  panel?: HTMLElement;
+  /** Hears Escape; on a slow machine it enters the stack long after the panel is in the page. */
   layer?: Layer;
 }
 
@@ -88,28 +90,41 @@ function changeBelow(change: () => void): void {
   if (stands) mark('replaceState', { ...top, href: addressNow() });
 }
 
-const isAlive = ({ layer }: Entry): boolean => layer === undefined || openLayers().includes(layer);
+function isAlive({ layer, panel }: Entry): boolean {
+  if (layer) return openLayers().includes(layer);
+  return panel === undefined || isShown(panel);
+}
+
+const isShown = (panel: HTMLElement): boolean => panel.isConnected && panel.checkVisibility();
+
+/** The panel that waits for its layer takes the one on top, unless that belongs to what lies below. */
+function joinLayer(): void {
+  const waits = entries.at(-1);
+  const layer = openLayers().at(-1);
+  if (!waits?.panel || waits.layer || !layer || entries.some((one) => one.layer === layer)) return;
+  entries = [...entries.slice(0, -1), { ...waits, layer }];
+}
 
 /** How the layer that is about to open is opened again by Forward. */
 export const offerReopening = (reopen: () => boolean): void => void (reopening = reopen);
 
 /** A drawer or dialog has opened. */
-export function enterLayer(): void {
+export function enterLayer(panel: HTMLElement): void {
   afterSteps(() => {
+    const reopen = reopening;
+    reopening = null;
+    // It has closed again before the step below it was made.
+    if (!isShown(panel)) return;
     const top = entries.at(-1);
     // Opened again by Forward, or in the place of one that has just gone.
-    const isTaken = top !== undefined && (top.layer === undefined || !openLayers().includes(top.layer)) && isMarked(top);
+    const isTaken = top !== undefined && (!(top.panel ?? top.layer) || !isAlive(top)) && isMarked(top);
     const id = isTaken ? top.id : (lastId += 1);
-    const entry = { id, href: addressNow() };
+    const entry = { id, href: addressNow(), panel };
     if (!isTaken) mark('pushState', entry);
-    if (reopening) reopeners.set(id, reopening);
-    reopening = null;
+    if (reopen) reopeners.set(id, reopen);
     entries = [...(isTaken ? entries.slice(0, -1) : entries), entry];
     // The library enters its layer after what is inside of it.
-    setTimeout(() => {
-      const layer = openLayers().at(-1);
-      entries = entries.flatMap((one) => (one.id !== id ? [one] : layer ? [{ ...one, layer }] : []));
-    });
+    setTimeout(joinLayer);
   });
 }
 
@@ -122,7 +137,7 @@ function hear(event: PopStateEvent): void {
   }
   const to = markOf(event.state);
   // One whose record could not be shown never opened: nothing is there to close.
-  if (openLayers().length === 0) entries = [];
+  if (openLayers().length === 0) entries = entries.filter((one) => one.panel && isAlive(one));
   const top = entries.at(-1);
   if (top && to !== top.id) {
     event.stopImmediatePropagation();
@@ -144,7 +159,10 @@ function hear(event: PopStateEvent): void {
 export function keepLayersInHistory(): void {
   provideHearer(hear);
   provideGate((change, way) => afterSteps(way === 'replace' ? () => changeBelow(change) : change));
-  watchLayers(() => setTimeout(leave));
+  watchLayers(() => {
+    setTimeout(joinLayer);
+    setTimeout(leave);
+  });
   // Of what was open before a reload the entry alone is left.
   if (markOf(history.state) !== undefined) step(-1);
 }

@@ -45,6 +45,7 @@ const billSet = dataset({
     'confirmed',
     'settled',
     'unresolved',
+    'decidedBy',
     'invoiceState',
     'paymentNo',
     'dueDate',

@@ -93,13 +93,17 @@ function TheirAmount({
 }
 
 /** 明细 of a bill: what both sides say of each line, and what is done about it. Keys 1, 2, 3 decide the chosen line. */
-export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(): void }) {
+export function BillLines({ bill, onChanged, onClose }: { bill: SettlementBillRow; onChanged?(): void; onClose(): void }) {
   const layers = useLayers();
   const [version, setVersion] = useState(bill.version);
   const [chosen, setChosen] = useState<SettlementLineRow | null>(null);
   const decide = useCommand(resolveBillLine, { success: '操作成功!', refreshes });
   const fixed = useMemo(() => ({ billId: bill.id }), [bill.id]);
   const now = { ...bill, version };
+  const changed = (to: number) => {
+    setVersion(to);
+    onChanged?.();
+  };
   const resolve = async (line: SettlementLineRow, resolution: Resolution) => {
     const opinion = await confirmWithOpinion({
       title: resolutions.label(resolution),
@@ -111,7 +115,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
     });
     if (opinion === null) return;
     const answer = await decide.run({ lineId: line.id, billId: bill.id, version, resolution, opinion });
-    if (answer) setVersion(answer.data.version);
+    if (answer) changed(answer.data.version);
     setChosen(null);
   };
   const onKey = (resolution: Resolution) => () => {
@@ -138,7 +142,7 @@ export function BillLines({ bill, onClose }: { bill: SettlementBillRow; onClose(
           label: '登记差异',
           permission: may['settle.confirm'],
           when: ({ sourceType, resolution }) => sourceType !== 'ADJUST' && resolution === null,
-          act: (row) => layers.open((close) => <TheirAmount bill={now} line={row} onDone={setVersion} onClose={close} />),
+          act: (row) => layers.open((close) => <TheirAmount bill={now} line={row} onDone={changed} onClose={close} />),
         },
       ]
     : [];

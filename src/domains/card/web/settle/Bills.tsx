@@ -4,14 +4,12 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
-import { ImportWizard } from '#kernel/web/files/ImportWizard.tsx';
 import { download } from '#kernel/web/http/download.ts';
-import { refresh, useCommand } from '#kernel/web/http/queries.ts';
+import { useCommand } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import {
-  BILL_STATEMENT_IMPORTER,
   exportBill,
   exportSettlementBillList,
   querySettlementBatchDetail,
@@ -24,6 +22,7 @@ import {
 import { cardPermissions as may } from '../../contract/permissions.ts';
 
 const BillLines = lazy(async () => ({ default: (await import('./BillLines.tsx')).BillLines }));
+const StatementWizard = lazy(async () => ({ default: (await import('./StatementWizard.tsx')).StatementWizard }));
 const ConfirmBill = lazy(async () => ({ default: (await import('./ConfirmBill.tsx')).ConfirmBill }));
 const refreshes = [querySettlementBillList, querySettlementBatchList, querySettlementBatchDetail];
 
@@ -89,18 +88,7 @@ export function BillList({ fixed, routeKey }: { fixed?: Partial<InputOf<typeof q
       label: '导入对账文件',
       permission: may['settle.confirm'],
       when: ({ state }) => state === 'PENDING_CONFIRM' || state === 'DISPUTED',
-      act: (row) =>
-        layers.open((close) => (
-          <ImportWizard
-            importerCode={BILL_STATEMENT_IMPORTER}
-            params={{ billId: row.id }}
-            open
-            onClose={() => {
-              void refresh(...refreshes);
-              close();
-            }}
-          />
-        )),
+      act: (row) => layers.open((close) => <StatementWizard bill={row} onClose={close} />),
     },
     {
       label: '催确认',

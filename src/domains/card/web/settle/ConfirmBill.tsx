@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** 确认 of a bill, with the counterparty's signed letter. */
-export function ConfirmBill({ bill, onClose }: { bill: SettlementBillRow; onClose(): void }) {
+export function ConfirmBill({ bill, onChanged, onClose }: { bill: SettlementBillRow; onChanged?(): void; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   return (
     <FormDialog<typeof confirmBill, Values>
@@ -29,6 +29,7 @@ export function ConfirmBill({ bill, onClose }: { bill: SettlementBillRow; onClos
       toInput={({ confirmFileId }) => ({ billId: bill.id, version: bill.version, confirmFileId: confirmFileId?.[0]?.fileId ?? '' })}
       refreshes={[querySettlementBillList, querySettlementBatchList, querySettlementBatchDetail]}
       success="确认成功!"
+      {...(onChanged && { onDone: () => onChanged() })}
       onClose={onClose}
     >
       {bill.unresolved > 0 && <Alert type="warning" showIcon title={`尚有${bill.unresolved}条差异未处理`} style={{ marginBottom: 12 }} />}

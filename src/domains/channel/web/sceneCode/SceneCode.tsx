@@ -52,11 +52,11 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
         title: '场景/病种',
         width: 200,
         required: true,
-        value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / '),
+        value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' · '),
       },
       { key: 'chatFlag', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },
       { key: 'channelName', width: 170 },
-      { key: 'doctor', title: '医生', width: 190, value: (row) => [row.doctorName, row.hospitalName].filter(Boolean).join(' / ') },
+      { key: 'doctor', title: '医生', width: 190, value: (row) => [row.doctorName, row.hospitalName].filter(Boolean).join(' · ') },
       { key: 'assistantName', width: 100 },
       { key: 'entry', width: 150, value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：') },
       {

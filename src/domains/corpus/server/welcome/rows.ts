@@ -62,7 +62,7 @@ export const validText = ({ validFrom, validTo }: Pick<Stored, 'validFrom' | 'va
 
 const recentText = ({ sent, replied }: Pick<Stored, 'sent' | 'replied'>): string => {
   const rate = rateOf(replied, sent);
-  return rate === null ? `${sent} / -` : `${sent} / ${(rate / 100).toFixed(2)}%`;
+  return rate === null ? `${sent} / —` : `${sent} / ${(rate / 100).toFixed(2)}%`;
 };
 
 export const presentMessages = (rows: readonly Stored[], has: Context['has']): WelcomeRow[] =>

@@ -63,7 +63,7 @@ describe('a message', () => {
     const off = await actOn(app, both, used, 'disable', '内容过时');
     const again = await app.ok(modifyWelcomeMessage, { ...waitingOf(off), ...fields, name: '新的欢迎语' }, { as: both });
     const { message, timeline } = await app.ok(queryWelcomeMessageDetail, { id: again.id }, { as: both });
-    expect(message).toMatchObject({ state: 'DRAFT', name: '新的欢迎语', recent: '0 / -', scope: '默认', valid: '长期' });
+    expect(message).toMatchObject({ state: 'DRAFT', name: '新的欢迎语', recent: '0 / —', scope: '默认', valid: '长期' });
     expect(timeline.map(({ action }) => action).toSorted()).toEqual(['approve', 'disable', 'submit']);
     await app.ok(delWelcomeMessage, again, { as: both });
     expect((await app.ok(queryWelcomeMessageList, { name: '新的欢迎语' }, { as: both })).rows).toEqual([]);

@@ -44,7 +44,8 @@ export const cardListOf = (open: (row: CardRow) => void) =>
         value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
       },
       { key: 'template', plain: true, width: 90 },
-      { key: 'link', width: 240 },
+      // Every card has the same host.
+      { key: 'link', value: ({ link }) => link?.replace(/^https?:\/\/[^/]+/, '') ?? '' },
       { key: 'state', width: 90 },
       { key: 'failReason', width: 200, value: (row) => row.failReason ?? (row.state === 'STALE' ? '资料已变更' : '') },
       { key: 'scanCount', width: 80 },

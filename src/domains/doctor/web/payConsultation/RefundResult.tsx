@@ -63,7 +63,11 @@ function ResultDialog({ refund, onClose }: { refund: ConsultRefundRow; onClose()
 function Proof({ refundId, fileId }: { refundId: string; fileId: string | null }) {
   const { data } = useData(queryFileList, { ownerType: OWNER, ownerId: refundId }, { quiet: true });
   const files = data?.filter((file) => file.fileId === fileId && file.state === 'READY');
-  return files ? <FileButtons files={files} ownerType={OWNER} ownerId={refundId} /> : null;
+  return files ? (
+    <div className="kq-row" style={{ marginBottom: 8 }}>
+      <FileButtons files={files} ownerType={OWNER} ownerId={refundId} />
+    </div>
+  ) : null;
 }
 
 /** Of a refund whose outcome the channel does not tell: what somebody found out, and the second person's decision about it. */

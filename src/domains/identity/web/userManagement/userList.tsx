@@ -15,6 +15,9 @@ export const isTimedLocked = (user: UserView): boolean => user.lockedUntil !== n
 
 const validity = (from: string | null, to: string | null): string => (from || to ? `${from ?? '不限'} 至 ${to ?? '不限'}` : '长期');
 
+const isPast = ({ validTo }: UserView): boolean => validTo !== null && validTo < todayHere();
+const validityText = (user: UserView): string => validity(user.validFrom, user.validTo) + (isPast(user) ? '（已过期）' : '');
+
 /** The list of staff users: columns and filters. */
 export const userList = resource(queryUserInfoList, {
   routeKey: 'userManagement',
@@ -45,19 +48,16 @@ export const userList = resource(queryUserInfoList, {
     { key: 'roles', width: 220, render: (row) => <Roles user={row} /> },
     { key: 'state', width: 130, render: (row) => <State user={row} /> },
     { key: 'employer', plain: true, width: 90, hidden: true },
-    { key: 'validity', title: '有效期', width: 240, kind: 'custom', render: (row) => <Validity user={row} /> },
     {
-      key: 'lastLoginAt',
-      width: 280,
-      render: (row) =>
-        row.lastLoginAt ? (
-          <span className="kq-number">
-            {showInstant(row.lastLoginAt)} <span className="kq-muted">{row.lastLoginIp ?? NOTHING}</span>
-          </span>
-        ) : (
-          <span className="kq-muted">从未登录</span>
-        ),
+      key: 'validity',
+      title: '有效期',
+      width: 130,
+      kind: 'custom',
+      value: validityText,
+      render: (row) => <span className={isPast(row) ? 'kq-number kq-danger' : 'kq-number'}>{validityText(row)}</span>,
     },
+    'lastLoginAt',
+    { key: 'lastLoginIp', hidden: true },
     'createdAt',
   ],
 });
@@ -96,13 +96,3 @@ function State({ user }: { user: UserView }) {
   );
 }
 
-function Validity({ user }: { user: UserView }) {
-  const today = todayHere();
-  const past = user.validTo !== null && user.validTo < today;
-  return (
-    <span className={past ? 'kq-number kq-danger' : 'kq-number'}>
-      {validity(user.validFrom, user.validTo)}
-      {past && '（已过期）'}
-    </span>
-  );
-}

@@ -382,6 +382,7 @@ export const components: Readonly<Record<string, ComponentFacts>> = {
     keys: { ...fieldKeys, variables: { items: { code: 'name', name: 'text', kind: 'word', unit: 'text', options: 'options' } } },
   },
   'kq-scan': { label: '扫码输入', host: true, field: true, keys: { ...fieldKeys, maxLength: 'number' } },
+  'kq-window': { label: '打开窗口的按钮', host: true, keys: { window: 'name', record: 'name', level: 'sign', reload: 'names' } },
   'kq-reveal': { label: '敏感信息', host: true, keys: { dataset: 'dataset', column: 'column' } },
 };
 

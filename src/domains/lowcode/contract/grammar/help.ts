@@ -88,6 +88,8 @@ const WORDS: Readonly<Record<string, string>> = {
   top: '最多显示的项数',
   purpose: '文件用途的编码',
   submitOnChange: '内容变化后立即提交',
+  window: '系统窗口的名称',
+  record: '记录编号所在的列',
 };
 
 const KINDS: Readonly<Record<Extract<Kind, string>, string>> = {

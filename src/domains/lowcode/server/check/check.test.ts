@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedSamples, refusedSamples } from '../../contract/samples.ts';
 import { downloadPage, downloadSet } from '#domains/files/server/pages/downloadCenter.ts';
+import { billWindows } from '#domains/card/contract/pageWindows.ts';
 import { institutionSets } from '#domains/institution/server/pages/datasets.ts';
 import { drugstorePage } from '#domains/institution/server/pages/drugstores.ts';
 import { hospitalPage } from '#domains/institution/server/pages/hospitals.ts';
@@ -11,7 +12,11 @@ import { skeletonOf } from '../pages/skeleton.ts';
 import { checkText, errorsOf } from './check.ts';
 import { isObject } from './facts.ts';
 
-const facts = { datasets: new Map([downloadSet, ...institutionSets].map((one) => [one.code, one])), routes: new Set(['hospitalList']) };
+const facts = {
+  datasets: new Map([downloadSet, ...institutionSets].map((one) => [one.code, one])),
+  routes: new Set(['hospitalList']),
+  windows: new Map(Object.values(billWindows).map((one) => [one.name, one])),
+};
 const errorsIn = (definition: unknown) =>
   checkText(JSON.stringify(definition), facts)
     .problems.filter(({ severity }) => severity === 'E')

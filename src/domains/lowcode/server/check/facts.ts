@@ -1,3 +1,4 @@
+import type { PageWindow } from '#kernel/contract/pageWindow.ts';
 import type { Dataset } from '#kernel/server/datasets/dataset.ts';
 import type { Manifest, Problem } from '../../contract/definition.ts';
 
@@ -8,6 +9,7 @@ export interface CheckFacts {
   datasets: ReadonlyMap<string, Dataset>;
   /** Names of pages that a link may lead to. */
   routes: ReadonlySet<string>;
+  windows: ReadonlyMap<string, PageWindow>;
 }
 
 /** Gathers what a check finds: problems, and what the definition names. */

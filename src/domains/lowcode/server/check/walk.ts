@@ -157,10 +157,24 @@ export class Walk {
     if (node['interval'] !== undefined) warnOfInterval(this.found, pointer, node['interval']);
     if (type === 'crud' && inner.rows && typeof node['orderBy'] === 'string' && !inner.rows.sorts.includes(node['orderBy']))
       this.found.refuse('V10', step(pointer, 'orderBy'), `数据集${inner.rows.label}不支持按${node['orderBy']}排序`);
-    if (type.startsWith('kq-')) this.host(pointer, type, node);
+    if (type.startsWith('kq-')) this.host(pointer, type, node, inner);
   }
 
-  private host(pointer: string, type: string, node: Json): void {
+  /** A window over the record of a row: declared by its domain, the record by a column of the rows. */
+  private window(pointer: string, node: Json, { rows }: Scope): void {
+    const [name, record] = [wordOf(node['window']), wordOf(node['record'])];
+    if (!this.facts.windows.has(name)) {
+      const like = nearest(name, this.facts.windows.keys());
+      const at = node['window'] === undefined ? pointer : step(pointer, 'window');
+      return this.found.refuse('V10', at, name === '' ? '请填写窗口window' : `没有窗口${name}`, like ? `是否为${like}` : '');
+    }
+    if (record === '') return this.found.refuse('V10', pointer, '请填写记录编号所在的列record');
+    if (rows && record !== rows.keyField && !rows.columns.some(({ key }) => key === record))
+      this.found.refuse('V10', step(pointer, 'record'), `数据集${rows.label}没有列${record}`);
+  }
+
+  private host(pointer: string, type: string, node: Json, scope: Scope): void {
+    if (type === 'kq-window') return this.window(pointer, node, scope);
     const code = node['dataset'];
     const dataset = typeof code === 'string' ? this.facts.datasets.get(code) : undefined;
     if (type === 'kq-file' && typeof node['purpose'] !== 'string') return this.found.refuse('V10', pointer, '请填写文件用途purpose');

@@ -9,27 +9,29 @@ const NOTICE = {
   body: '该区域的数据配置已变更，请联系管理员',
 };
 
+/** Whether the user may; null: what it names is not there any more. */
 export interface Allowed {
-  /** Whether the user may do it; null: the dataset or operation is not there any more. */
-  (datasetCode: string, operation: string): boolean | null;
+  data(datasetCode: string, operation: string): boolean | null;
+  window(name: string): boolean | null;
 }
 
 const verdictOf = (value: unknown, allowed: Allowed): boolean | null => {
   const url = isObject(value) ? value['url'] : value;
   const [, code, operation] = typeof url === 'string' ? (ADDRESS.exec(url) ?? []) : [];
-  return code === undefined || operation === undefined ? true : allowed(code, operation);
+  return code === undefined || operation === undefined ? true : allowed.data(code, operation);
 };
 
 const hostVerdict = (node: Readonly<Record<string, unknown>>, allowed: Allowed): boolean | null => {
   const { type, dataset, stat, column } = node;
+  if (type === 'kq-window') return allowed.window(String(node['window']));
   if (typeof dataset !== 'string') return true;
-  if (type === 'kq-export') return allowed(dataset, 'export');
-  if (type === 'kq-import') return allowed(dataset, 'import');
-  if (type === 'kq-timeline') return allowed(dataset, 'detail');
-  if (type === 'kq-picker') return allowed(dataset, `options.${String(node['options'])}`);
-  if (type === 'kq-chart') return allowed(dataset, `stat.${String(stat)}`);
+  if (type === 'kq-export') return allowed.data(dataset, 'export');
+  if (type === 'kq-import') return allowed.data(dataset, 'import');
+  if (type === 'kq-timeline') return allowed.data(dataset, 'detail');
+  if (type === 'kq-picker') return allowed.data(dataset, `options.${String(node['options'])}`);
+  if (type === 'kq-chart') return allowed.data(dataset, `stat.${String(stat)}`);
   // The masked value is shown to everybody; who may see more is told by the dataset's facts.
-  if (type === 'kq-reveal') return allowed(dataset, `reveal.${String(column)}`) === null ? null : true;
+  if (type === 'kq-reveal') return allowed.data(dataset, `reveal.${String(column)}`) === null ? null : true;
   return true;
 };
 

@@ -47,12 +47,16 @@ async function presentVersions(db: Db, rows: readonly Omit<Stored, 'token' | 'ti
 }
 
 /** Whose page is looked at: what that user may do with its datasets. */
-const allowedBy =
-  (registry: Kernel['registry'], may: (permission: string) => boolean): Allowed =>
-  (code, operation) => {
+const allowedBy = (registry: Kernel['registry'], may: (permission: string) => boolean): Allowed => ({
+  data(code, operation) {
     const dataset = registry.datasets.get(code);
     return dataset && declares(dataset, operation) ? mayDo(dataset, operation, may) : null;
-  };
+  },
+  window(name) {
+    const window = registry.pageWindows.get(name);
+    return window ? may(window.permission.code) : null;
+  },
+});
 
 const describedIn = (registry: Kernel['registry'], manifest: Manifest, may: (permission: string) => boolean) =>
   manifest.flatMap(({ datasetCode }) => {

@@ -56,6 +56,14 @@ const contactForm = {
 /** A list with a form that writes. */
 export const withContact = listDefinition({ body: [...listDefinition().body, contactForm] });
 
+/** Lines of settlement bills: a dataset that answers for one record alone. */
+export const billLines = {
+  type: 'page',
+  body: [
+    { type: 'crud', api: '/ds/tHmoCardSettlement.line/list', placeholder: '没有数据', columns: [{ name: 'sourceNo', label: '单号' }] },
+  ],
+};
+
 /** A page with a draft of this definition. */
 export async function makePage(app: TestApp, definition: unknown = listDefinition(), token = freshToken()) {
   const { editor } = await makersOf(app);

@@ -11,6 +11,8 @@ import { parseSearch } from '#kernel/web/router/address.ts';
 import { allRoutes } from '#kernel/web/router/pages.ts';
 import { useSession } from '#kernel/web/session/store.ts';
 import { useTheme } from '#kernel/web/theme/ThemeRoot.tsx';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
+import { OpenedWindow } from '#kernel/web/pageWindows.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { conditionWords, variablesOf } from '../../contract/conditions.ts';
@@ -128,6 +130,24 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
         )),
       );
     },
+    window(name, record) {
+      let changed = false;
+      return new Promise((done) =>
+        asked.open((close) => (
+          <OpenedWindow
+            name={name}
+            record={record}
+            onChanged={() => {
+              changed = true;
+            }}
+            onClose={() => {
+              done(changed);
+              close();
+            }}
+          />
+        )),
+      );
+    },
     choose: (wish, choice, value) =>
       new Promise((done) =>
         asked.open((close) => (
@@ -173,6 +193,7 @@ export function LowcodeFrame({ page, title, definition, query, onState, onGone }
   );
   useEffect(show, [show]);
   useEffect(() => host.paint(isDark), [host, isDark]);
+  useKeys([{ keys: '/', label: '到第一个筛选条件', act: () => host.search() }]);
 
   return (
     <div className="lc-frame-place">

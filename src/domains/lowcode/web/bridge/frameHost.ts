@@ -10,6 +10,8 @@ export interface FrameServices {
   exported(dataset: string, filters: Readonly<Record<string, unknown>>): Promise<void>;
   /** @returns whether rows were taken in or back */
   imported(dataset: string): Promise<boolean>;
+  /** Opens a window of a domain over a record. @returns whether something of it changed */
+  window(name: string, record: string): Promise<boolean>;
   /** @returns null where nothing was chosen */
   choose(title: string, choice: Choice, value: string): Promise<Chosen | null>;
   /** What is chosen already, in words. */
@@ -71,6 +73,12 @@ export class FrameHost {
     if (this.ready) this.tell({ kind: 'theme', ...themeOf(isDark) });
   }
 
+  /** Leads the keyboard into the search of the page. */
+  search(): void {
+    this.frame?.focus();
+    this.tell({ kind: 'search' });
+  }
+
   private close(): void {
     this.port?.postMessage({ kind: 'stop' } satisfies ToFrame);
     this.port?.close();
@@ -121,6 +129,8 @@ export class FrameHost {
         return this.answer(message.id, services.exported(message.dataset, message.filters));
       case 'import':
         return this.answer(message.id, services.imported(message.dataset));
+      case 'window':
+        return this.answer(message.id, services.window(message.window, message.record));
       case 'choose':
         return this.answer(message.id, services.choose(message.title, message.choice, message.value));
       case 'words':

@@ -56,6 +56,8 @@ export type ToFrame =
     }
   | { kind: 'theme'; theme: Readonly<Record<string, string>>; dark: boolean }
   | { kind: 'answer'; id: number; answer: unknown }
+  /** The keyboard goes to the first field of the search. */
+  | { kind: 'search' }
   | { kind: 'stop' };
 
 export type Tone = 'success' | 'error' | 'warning' | 'info';
@@ -68,6 +70,7 @@ export type FromFrame =
   | { kind: 'reveal'; id: number; dataset: string; column: string; key: string }
   | { kind: 'export'; id: number; dataset: string; filters: Readonly<Record<string, unknown>> }
   | { kind: 'import'; id: number; dataset: string }
+  | { kind: 'window'; id: number; window: string; record: string }
   | { kind: 'choose'; id: number; title: string; choice: Choice; value: string }
   | { kind: 'words'; id: number; choice: Choice; value: string }
   | { kind: 'confirm'; id: number; text: string; title: string }

@@ -25,6 +25,13 @@ const yuanOf = (fen: unknown): string => {
 
 const textOf = wordOf;
 
+/** Lists that the component names are read anew where something changed. */
+function reloadAfter({ onAction, reload, data }: RendererProps, changed: unknown): void {
+  const target = Array.isArray(reload) ? reload.join(',') : textOf(reload);
+  if (changed === true && target !== '' && typeof onAction === 'function')
+    onAction(undefined, { type: 'action', actionType: 'reload', target }, data);
+}
+
 /** The components that are ours: `kq-…`. */
 export function registerHostComponents(renderer: Renderer, channel: Channel): void {
   const { amis, react } = renderer;
@@ -63,14 +70,25 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
   function ImportButton(props: RendererProps) {
     const facts = factsOf(props, props['dataset']);
     if (!facts || facts.importerCode === null) return null;
-    const { onAction, reload } = props;
-    const run = () =>
-      void channel.ask({ kind: 'import', dataset: facts.code }).then((changed) => {
-        const target = Array.isArray(reload) ? reload.join(',') : textOf(reload);
-        if (changed === true && target !== '' && typeof onAction === 'function')
-          onAction(undefined, { type: 'action', actionType: 'reload', target }, props.data);
-      });
+    const run = () => void channel.ask({ kind: 'import', dataset: facts.code }).then((changed) => reloadAfter(props, changed));
     return h('button', { type: 'button', className: 'kq-button', onClick: run }, textOf(props['label']) || '导入');
+  }
+
+  /** Opens a window of the page around the frame over the record of the row. */
+  function WindowButton(props: RendererProps) {
+    const record = textOf(props.data[textOf(props['record'])]);
+    const [level, size] = [textOf(props['level']) || 'default', textOf(props['size']) || 'default'];
+    const open = ({ currentTarget: button }: { currentTarget: HTMLElement }) =>
+      void channel.ask({ kind: 'window', window: textOf(props['window']), record }).then((changed) => {
+        // The keyboard comes back to where it was.
+        button.focus();
+        reloadAfter(props, changed);
+      });
+    return h(
+      'button',
+      { type: 'button', className: `antd-Button antd-Button--${level} antd-Button--size-${size}`, disabled: record === '', onClick: open },
+      h('span', null, textOf(props['label']) || '打开'),
+    );
   }
 
   function Reveal(props: RendererProps) {
@@ -137,6 +155,7 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
 
   amis.Renderer({ type: 'kq-export' })(ExportButton);
   amis.Renderer({ type: 'kq-import' })(ImportButton);
+  amis.Renderer({ type: 'kq-window' })(WindowButton);
   amis.Renderer({ type: 'kq-unfold' })(Unfold);
   amis.Renderer({ type: 'kq-timeline' })(timelineOf(renderer, channel, factsOf));
   amis.FormItem({ type: 'kq-region' })(regionOf(renderer, channel));

@@ -12,6 +12,13 @@ import { loadRenderer, type Embedded, type Renderer } from './sdk.ts';
 type Show = Extract<ToFrame, { kind: 'show' }>;
 
 const TONES: readonly Tone[] = ['success', 'error', 'warning', 'info'];
+/** What the renderer says of lists, and of a form with faults, as the product says it. */
+const WORDS = {
+  'CRUD.stat': '共 {{total}} 条',
+  'Pagination.goto': '跳至',
+  'Pagination.go': '页',
+  'Form.validateFailed': '请检查标出的字段',
+};
 let shown: Embedded | null = null;
 let registered = false;
 
@@ -75,8 +82,7 @@ async function show(message: Show, channel: Channel): Promise<void> {
     closeEvaluators(renderer);
     registerHostComponents(renderer, channel);
     handOnKeys(channel);
-    // What it says of a form with faults, as the product says it.
-    renderer.amis.extendLocale('zh-CN', { 'Form.validateFailed': '请检查标出的字段' });
+    renderer.amis.extendLocale('zh-CN', WORDS);
     registered = true;
   }
   shown?.unmount();
@@ -101,6 +107,7 @@ async function show(message: Show, channel: Channel): Promise<void> {
 openChannel((message, channel) => {
   if (message.kind === 'show') show(message, channel).catch((error: unknown) => channel.post({ kind: 'failed', text: String(error) }));
   if (message.kind === 'theme') paint(message);
+  if (message.kind === 'search') toSearch();
   if (message.kind === 'stop') {
     shown?.unmount();
     shown = null;
@@ -109,6 +116,8 @@ openChannel((message, channel) => {
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+const toSearch = () => document.querySelector<HTMLElement>('.kq-filter input:not([type=submit])')?.focus();
 
 /** Presses with Alt, Ctrl+K and the help are the product's: the frame hands them on. `/` is the search's, here as on its lists. */
 function handOnKeys(channel: Channel): void {
@@ -119,7 +128,7 @@ function handOnKeys(channel: Channel): void {
     const typed = !ctrl && !isField(event.target);
     if (typed && key === '/') {
       event.preventDefault();
-      document.querySelector<HTMLElement>('.kq-filter input:not([type=submit])')?.focus();
+      toSearch();
     } else if (alt || (ctrl && key.toLowerCase() === 'k') || (typed && key === '?')) {
       event.preventDefault();
       channel.post({ kind: 'key', key, code, alt, ctrl, shift });

@@ -88,6 +88,15 @@ function folded(filter: unknown): unknown {
 const withDash = (column: unknown): unknown =>
   isObject(column) && column['type'] !== 'operation' ? { placeholder: '—', ...column } : column;
 
+/** The pages of a list say at one place how many rows one has, behind them, as the product's lists do. */
+function pagesAtEnd(toolbar: unknown): unknown {
+  if (!Array.isArray(toolbar) || !toolbar.includes('pagination')) return toolbar;
+  const layout = toolbar.includes('switch-per-page') ? ['pager', 'perPage', 'go'] : ['pager'];
+  return toolbar
+    .filter((one: unknown) => one !== 'switch-per-page')
+    .map((one: unknown) => (one === 'pagination' ? { type: 'pagination', align: 'right', layout } : one));
+}
+
 /** The definition as the renderer is given it: what is checked stays, what the renderer would guess is said. */
 export function prepared(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => prepared(one));
@@ -107,9 +116,11 @@ export function prepared(value: unknown, key = ''): unknown {
     made['validationErrors'] = { isRequired: missingText(type, label) };
   if (type === 'crud') {
     made['syncLocation'] ??= true;
+    made['alwaysShowPagination'] = true;
     made['pageField'] = 'page';
     made['perPageField'] = 'perPage';
     made['filter'] = folded(made['filter']);
+    made['footerToolbar'] = pagesAtEnd(made['footerToolbar']);
     if (Array.isArray(made['columns'])) made['columns'] = made['columns'].map(withDash);
   }
   return made;

@@ -1,31 +1,23 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
+import { useStageView } from '#kernel/web/audit/stageView.ts';
 import { FilePreview } from '#kernel/web/files/FilePreview.tsx';
 import { FileStage } from '#kernel/web/files/FileStage.tsx';
 import { FILE_OWNER } from '../shared/Attachments.tsx';
-
-const STEP = 1.25;
-const LIMITS = { min: 0.4, max: 6 };
-const QUARTER = 90;
-const WHOLE = 360;
 
 /** Pages of a report with zoom and rotation, two side by side on demand. */
 export function ReportViewer({ fileIds, patientId, label = '报告' }: { fileIds: readonly string[]; patientId: string; label?: string }) {
   const [at, setAt] = useState(0);
   const [beside, setBeside] = useState<number | null>(null);
-  const [scale, setScale] = useState(1);
-  const [turn, setTurn] = useState(0);
+  const { view, larger, smaller, rotate } = useStageView(`${patientId}:${fileIds[at]}`);
   const [page, setPage] = useState(1);
   const [pages, setPages] = useState(1);
   const [large, setLarge] = useState(false);
   const names = fileIds.map((_, index) => `${label}${index + 1}`);
-  const zoom = (by: number) => setScale((now) => Math.min(LIMITS.max, Math.max(LIMITS.min, now * by)));
   const choose = (next: number) => {
     setAt(next);
     setPage(1);
     setPages(1);
-    setScale(1);
-    setTurn(0);
   };
   const options = names.map((name, value) => ({ value, label: name }));
   const owner = { ownerType: FILE_OWNER, ownerId: patientId };
@@ -33,13 +25,13 @@ export function ReportViewer({ fileIds, patientId, label = '报告' }: { fileIds
     <div className="pa-viewer">
       <div className="pa-tags">
         {fileIds.length > 1 && <Select size="small" aria-label="选择报告" value={at} options={options} onChange={choose} />}
-        <Button size="small" aria-label="缩小" onClick={() => zoom(1 / STEP)}>
+        <Button size="small" aria-label="缩小" onClick={smaller}>
           －
         </Button>
-        <Button size="small" aria-label="放大" onClick={() => zoom(STEP)}>
+        <Button size="small" aria-label="放大" onClick={larger}>
           ＋
         </Button>
-        <Button size="small" onClick={() => setTurn((now) => (now + QUARTER) % WHOLE)}>
+        <Button size="small" onClick={rotate}>
           旋转
         </Button>
         {pages > 1 && (
@@ -69,23 +61,14 @@ export function ReportViewer({ fileIds, patientId, label = '报告' }: { fileIds
             fileId={fileIds[at]!}
             label={names[at]!}
             page={page}
-            scale={scale}
-            turn={turn}
+            {...view}
             onPages={setPages}
             {...owner}
           />
         </div>
         {beside !== null && (
           <div className="pa-stage">
-            <FileStage
-              key={fileIds[beside]}
-              fileId={fileIds[beside]!}
-              label={names[beside]!}
-              page={1}
-              scale={scale}
-              turn={turn}
-              {...owner}
-            />
+            <FileStage key={fileIds[beside]} fileId={fileIds[beside]!} label={names[beside]!} page={1} {...view} {...owner} />
           </div>
         )}
       </div>
