@@ -21,3 +21,5 @@ export type { OpenWorkCounter, TipSource } from './hooks.ts';
 export { nextBankday } from './system/calendar.ts';
 /** @public */
 export { workingMinutesBetween } from './system/calendar.ts';
+/** @public */
+export { pausableDue, pausableLeft, pauseClock, resumeClock, type PausableClock } from './system/pausableClock.ts';

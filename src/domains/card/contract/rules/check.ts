@@ -1,6 +1,6 @@
-import { yuan } from '#kernel/contract/money.ts';
+import { spread, yuan } from '#kernel/contract/money.ts';
 import type { UsageRule } from '../usageRules.ts';
-import { couponDeduction, spread, type CouponTerms } from './coupons.ts';
+import { couponDeduction, type CouponTerms } from './coupons.ts';
 import { takeOf, type SpendableLot } from './lots.ts';
 import { least, sumOf } from './rounding.ts';
 import {

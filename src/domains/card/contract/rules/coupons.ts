@@ -1,5 +1,6 @@
+import { halfUp } from '#kernel/contract/money.ts';
 import { WHOLE_BP } from './fees.ts';
-import { halfUp, least } from './rounding.ts';
+import { least } from './rounding.ts';
 
 /** What a coupon gives. @property value fen; of a discount the share that is still paid, in bp @property cap of a discount; null: none */
 export interface CouponTerms {
@@ -15,18 +16,4 @@ export function couponDeduction({ mode, threshold, value, cap }: CouponTerms, el
   if (mode !== 'DISCOUNT') return least(value, eligible);
   const off = halfUp(eligible * (WHOLE_BP - value), WHOLE_BP);
   return least(cap === null ? off : least(off, cap), eligible);
-}
-
-/** Spreads a deduction over lines in proportion to their amounts; what rounding leaves goes to the last ones that can bear it. */
-export function spread(deduction: bigint, amounts: readonly bigint[]): bigint[] {
-  const total = amounts.reduce((sum, one) => sum + one, 0n);
-  let before = 0n;
-  let given = 0n;
-  return amounts.map((amount) => {
-    before += amount;
-    const until = total === 0n ? 0n : (deduction * before) / total;
-    const part = until - given;
-    given = until;
-    return part;
-  });
 }

@@ -1,4 +1,4 @@
-import { halfUp } from './rounding.ts';
+import { halfUp } from '#kernel/contract/money.ts';
 
 /** 10,000 basis points are the whole. */
 export const WHOLE_BP = 10_000n;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { couponDeduction, spread } from './coupons.ts';
+import { couponDeduction } from './coupons.ts';
 import { feeOf, reversalFeeOf } from './fees.ts';
 import { fillLines, giveBack, takeOf, type SpendableLot } from './lots.ts';
 import { sumOf } from './rounding.ts';
@@ -100,18 +100,6 @@ describe('coupons', () => {
     ['CASH', 0n, 2000n, null, 0n, null],
   ] as const)('%s from %s with %s and cap %s on %s takes %s', (mode, threshold, value, cap, eligible, expected) => {
     expect(couponDeduction({ mode, threshold, value, cap }, eligible)).toBe(expected);
-  });
-
-  it('spread over lines to the fen, no line below nothing or above itself', () => {
-    fc.assert(
-      fc.property(fc.array(fc.bigInt(0n, 10_000n), { minLength: 1, maxLength: 8 }), fc.nat(100), (amounts, percent) => {
-        const total = sumOf(amounts, (one) => one);
-        const deduction = (total * BigInt(percent)) / 100n;
-        const parts = spread(deduction, amounts);
-        expect(sumOf(parts, (one) => one)).toBe(deduction);
-        parts.forEach((part, at) => expect(part >= 0n && part <= amounts[at]! + 1n).toBe(true));
-      }),
-    );
   });
 });
 

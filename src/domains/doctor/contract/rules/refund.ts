@@ -1,3 +1,4 @@
+import { shareOf } from '#kernel/contract/money.ts';
 import { daysBetween, type Day } from '#kernel/contract/time.ts';
 import type { RefundReason } from '../dictionaries.ts';
 
@@ -32,7 +33,7 @@ export interface RefundCalc {
 
 const ALWAYS_ALL: readonly RefundReason[] = ['NO_ACCEPT', 'NO_REPLY', 'DOCTOR_REFUSE'];
 
-const share = (payFen: number, left: number, total: number) => Number((BigInt(payFen) * BigInt(Math.max(0, left))) / BigInt(total));
+const share = (payFen: number, left: number, total: number) => Number(shareOf(payFen, total, 0, Math.max(0, left)));
 
 /** R8: what a reason gives back. A complaint is typed by hand, up to all that is left. */
 export function refundOf(reason: RefundReason, facts: RefundFacts): RefundCalc {

@@ -1,11 +1,8 @@
-import { yuan } from '#kernel/contract/money.ts';
+import { halfUp, yuan } from '#kernel/contract/money.ts';
 import { daysBetween, type Day } from '#kernel/contract/time.ts';
 import type { RateGender, SocialStatus } from './dictionaries.ts';
 import type { Plan } from './document.ts';
 import { rateApplies } from './rateCoverage.ts';
-
-/** Half up to one fen, on integers. */
-export const halfUp = (a: bigint, b: bigint): bigint => (2n * a + b) / (2n * b);
 
 /** The same day `years` later; a leap day becomes the last day of February. */
 export function plusYears(day: Day, years: number): Day {

@@ -1,3 +1,4 @@
+import { halfUp } from '#kernel/contract/money.ts';
 import { daysBetween, type Day } from '#kernel/contract/time.ts';
 
 export interface PremiumSpan {
@@ -7,13 +8,6 @@ export interface PremiumSpan {
   /** What is returned is negative. */
   amountFen: number;
 }
-
-/** Half up to one fen, on integers: exact also where the product does not fit a double. */
-const halfUp = (a: bigint, b: bigint): bigint => {
-  const [top, bottom] = [2n * a + b, 2n * b];
-  const whole = top / bottom;
-  return top % bottom < 0n ? whole - 1n : whole;
-};
 
 /** What of a premium is earned after so many days of its cover. */
 function cumulative({ coverageStart, coverageEnd, amountFen }: PremiumSpan, days: number): number {

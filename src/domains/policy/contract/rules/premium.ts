@@ -1,6 +1,5 @@
-import { yuan } from '#kernel/contract/money.ts';
+import { halfUp, yuan } from '#kernel/contract/money.ts';
 import { daysBetween, plusDays, type Day } from '#kernel/contract/time.ts';
-import { halfUp } from '#domains/insurance/contract/model/quote.ts';
 
 /** What of a policy decides what days cost. */
 export interface PremiumTerms {
