@@ -13,6 +13,7 @@ import { lowcodeModule } from '#domains/lowcode/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
+import { settlementModule } from '#domains/settlement/server/module.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 
 /** The domains of the running product, each after those whose demonstration rows it names. */
@@ -37,6 +38,8 @@ export const modules: readonly ServerModuleFactory[] = [
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,
+  // Its demonstration pays for the consultations that doctors have completed.
+  settlementModule,
   consultationModule,
   // Its demonstration marks what the others made.
   contentModule,
