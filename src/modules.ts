@@ -6,13 +6,14 @@ import { corpusModule, openTasks } from '#domains/corpus/server/module.ts';
 import { doctorModule, openApplications, openConversations } from '#domains/doctor/server/module.ts';
 import { filesModule } from '#domains/files/server/module.ts';
 import { identityModule } from '#domains/identity/server/module.ts';
-import { chainNames, institutionModule, institutionTips } from '#domains/institution/server/module.ts';
+import { chainNames, institutionModule, institutionTips, openHospitalApplies } from '#domains/institution/server/module.ts';
 import { insuranceModule, insurerNames } from '#domains/insurance/server/module.ts';
 import { ledgerModule } from '#domains/ledger/server/module.ts';
 import { lowcodeModule } from '#domains/lowcode/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
-import { policyModule } from '#domains/policy/server/module.ts';
+import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
+import { settlementModule } from '#domains/settlement/server/module.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 
 /** The domains of the running product, each after those whose demonstration rows it names. */
@@ -20,7 +21,7 @@ export const modules: readonly ServerModuleFactory[] = [
   (kernel) =>
     identityModule(kernel, {
       tipSources: [institutionTips],
-      openWork: [openConversations, openApplications, openTasks],
+      openWork: [openConversations, openApplications, openHospitalApplies, openPremiumOrders, openTasks],
       names: { insurer: insurerNames, channel: channelNames, chain: chainNames },
     }),
   filesModule,
@@ -37,6 +38,8 @@ export const modules: readonly ServerModuleFactory[] = [
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,
+  // Its demonstration pays for the consultations that doctors have completed.
+  settlementModule,
   consultationModule,
   // Its demonstration marks what the others made.
   contentModule,

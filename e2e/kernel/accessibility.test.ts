@@ -74,6 +74,8 @@ const misfits = (page: Page) =>
       if (style.overflowX !== 'hidden' || cell.scrollWidth <= cell.clientWidth + 1 || cell.clientWidth < 2) continue;
       const text = cell.innerText.replaceAll(/\s+/g, ' ').slice(0, 40);
       if (text === '') continue;
+      // Of days, amounts and numbers each character counts.
+      if (/^[\d\s*+.,:/%¥–→至长期-]{4,}$/.test(text)) found.add(`a day, an amount or a number is cut: ${text}`);
       if (style.textOverflow !== 'ellipsis' && style.webkitLineClamp === 'none') found.add(`cut without a mark: ${text}`);
       cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       if (!cell.closest('[title]')) found.add(`cut without its whole text on hover: ${text}`);

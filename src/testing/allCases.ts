@@ -33,6 +33,8 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
+import { billCases } from '#domains/settlement/server/bills.cases.ts';
+import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
 import { visitCases } from '#domains/consultation/server/visits/visits.cases.ts';
 import { vendorCases } from '#domains/consultation/server/tencent/tencent.cases.ts';
@@ -77,6 +79,8 @@ export const allCases: readonly CallCase[] = [
   ...cardUseCases,
   ...policyCases,
   ...queryCases,
+  ...settlementCases,
+  ...billCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -8,6 +8,7 @@ import { fieldFacts, shapeOf } from '#kernel/contract/field.ts';
 import { minutes } from '#kernel/contract/time.ts';
 import { noteWritten } from '#kernel/server/audit/fourEyes.ts';
 import { permissionCodesOf } from '#kernel/server/registry.ts';
+import { removeUserInfo } from '#domains/identity/contract/calls/users.ts';
 import { allCases } from './allCases.ts';
 import { makeProbeCase, makeProbeTable, MOST, probeDesk, probeDeskModule } from './probeDesk.ts';
 import type { TestStaff } from './staff.ts';
@@ -98,6 +99,18 @@ it('every list whose rows are in the states of a desk is one that says who has a
 
 describe.each(declaredDesks.map((desk): [string, DeskFacts] => [desk.machine.name, desk]))('%s', (_name, desk) => {
   const { calls, refusals } = desk;
+
+  itWhere(desk.machine !== probeDesk.machine, 'names its cases to whoever lets go the person who has one', async () => {
+    const as = await worker(desk);
+    await claimed(desk, await waiting(desk), as);
+    const { rows } = await sql<{ version: number }>`select version from identity_staff_user where id = ${as.userId}`.execute(app.db);
+    const leave = { id: as.userId, version: rows[0]!.version, opinion: '离职' };
+    const administrator = await app.staff({ permissions: ['identity.user.remove'] });
+    expect(await app.refused(removeUserInfo, leave, { as: administrator })).toMatchObject({
+      code: 'SCM01028',
+      data: { openWork: [{ label: desk.work, count: 1 }] },
+    });
+  });
 
   it('of two who claim a case at once one has it and the other is told who; a stale list takes it from nobody', async () => {
     const id = await waiting(desk);

@@ -15,6 +15,7 @@ const root = path.join(import.meta.dirname, '../..');
 const NO_DECISION: Readonly<Record<string, string>> = {
   'identity.notice.publish': 'who writes an announcement publishes it',
   'policy.premium.supervise': 'hands the check of an order to another person',
+  'settlement.bill.hold': 'stops a bill and lets it go on',
 };
 
 /** Rights that move the documents of a machine beside those of decision without making them, each with its reason. */
@@ -29,6 +30,7 @@ const NO_WORK: Readonly<Record<string, string>> = {
   'insurance.control.pause': 'stops a rule at once',
   'lowcode.page.remove': 'takes a page away',
   'policy.premium.supervise': 'hands the check of an order to another person',
+  'settlement.bill.hold': 'stops a bill and lets it go on',
 };
 
 /** Words of a right to decide about another person's work. */

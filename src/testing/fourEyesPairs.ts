@@ -140,4 +140,12 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     },
   },
   'policy.premiumOrder': { call: 'auditPremiumOrder', id: 'id' },
+  'settlement.account': {
+    call: 'verifyDoctorPayAccount',
+    id: (app, { doctorId }) => one(app, sql`select id from settlement_account where doctor_id = ${textOf(doctorId)}`),
+    action: 'verify',
+  },
+  'settlement.adjust': { call: 'auditIncomeAdjust', id: 'id' },
+  'settlement.bill': { call: 'auditSettlementBill', id: 'id' },
+  'settlement.ruleVersion': { call: 'auditSettlementRule', id: 'id' },
 };

@@ -36,6 +36,7 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   pharma_adverse_report: 'reports about a medicine',
   pharma_product_line_medicine: 'who promotes a medicine',
   policy_insured_item: 'carries out a passed endorsement',
+  settlement_income: 'earned by a rule after it was passed',
   policy_premium_order: 'a document of its own, made by a passed endorsement',
 };
 
@@ -43,6 +44,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
+  'SettlementService/holdSettlementBill settlement.bill': 'stops it and leaves what it says',
+  'SettlementService/unholdSettlementBill settlement.bill': 'lets it go on from where it was stopped',
   'PremiumOrderService/generateInstalments policy.premiumOrder policy_premium_order_item': 'their lines',
   'PremiumOrderService/generateInstalments policy.premiumOrder': 'computes a plan that was passed; the orders are its maker’s',
 };

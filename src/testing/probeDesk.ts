@@ -54,6 +54,7 @@ const list = service.list({
 });
 export const probeDesk = declareDesk({
   machine,
+  work: '处理中的案件',
   key: 'caseId',
   calls: {
     claim: service.act({ operation: 'claimProbeCase', label: '领取案件', access: may['case.work'], input: caseId, output: leased }),

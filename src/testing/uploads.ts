@@ -12,7 +12,7 @@ export async function uploadFile(
   app: TestApp,
   as: TestStaff,
   purpose: string,
-  { bytes, ...file }: { fileName: string; contentType: string; bytes: Buffer },
+  { bytes, ...file }: { fileName: string; contentType: string; bytes: Buffer; sha256?: string },
 ): Promise<string> {
   const [target] = await app.ok(getPresignedUrl, { purpose, files: [{ ...file, size: bytes.length }] }, { as });
   if (!target!.instant)

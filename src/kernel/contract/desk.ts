@@ -30,6 +30,8 @@ export interface DeskAnswer {
 
 export interface DeskFacts {
   machine: { readonly name: string };
+  /** What the cases are called where somebody leaves them undone: `审核中的医院申请`. */
+  work: string;
   /** Key by which the calls name a case: `applyId`. */
   key: string;
   calls: DeskCalls;

@@ -14,6 +14,7 @@ import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.t
 import { usageRules } from '../contract/usageRules.ts';
 import { useDictionaries } from '../contract/useDictionaries.ts';
 import { useMachines } from '../contract/useStates.ts';
+import { registerOpenCards } from './cards/blocker.ts';
 import { cardsModule } from './cards/module.ts';
 import { changesModule } from './changes/module.ts';
 import { cardBook } from './chart.ts';
@@ -46,6 +47,7 @@ const features: readonly FeatureModule[] = [
 export const cardModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, cardBook);
   declareFiles();
+  registerOpenCards();
   return {
     domain: 'card',
     permissions: [...Object.values(cardPermissions), ...Object.values(cardMachinePermissions)],

@@ -44,8 +44,10 @@ import { writeWelcomeDemo } from './welcome/demo.ts';
 import { welcomeModule } from './welcome/module.ts';
 import { statsModule } from './stats/module.ts';
 import { nightlyJob } from './nightly.ts';
+import { desk as taskDesk } from './tasks/take.ts';
 
-export { openTasks } from './tasks/openWork.ts';
+/** Follow-up tasks that somebody took up or was given. */
+export const openTasks = taskDesk.openWork;
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
   const features = joinFeatures(kernel, [

@@ -6,6 +6,7 @@ import { qualApplyMachine } from './states.ts';
 /** 资质审核: applications that wait for their first auditor. */
 export const qualDesk = declareDesk({
   machine: qualApplyMachine,
+  work: '审核中的医生资质申请',
   key: 'applyId',
   calls: { claim: claimQualApply, claimNext: claimNextQualApply, heartbeat: heartbeatQualApply, release: releaseQualApply },
   pool: ['PENDING', 'REVIEWING'],

@@ -26,6 +26,7 @@ import { qualModule } from './qual/module.ts';
 import { cardsModule } from './cards/module.ts';
 import { recommendationsModule } from './recommendations/module.ts';
 import { refsModule } from './refs/module.ts';
+import { desk as qualDesk } from './qual/desk.ts';
 
 /** In the order in which their demonstration rows build on one another. */
 const features: readonly FeatureModule[] = [
@@ -46,7 +47,9 @@ const features: readonly FeatureModule[] = [
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
 /** Doctors: on board, qualified, with priced services, assistants, orders, and the channel that brought whom. */
-export { openApplications, openConversations } from './assistants/openWork.ts';
+export { openConversations } from './assistants/openWork.ts';
+/** Applications of doctors that somebody has under review. */
+export const openApplications = qualDesk.openWork;
 
 export const doctorModule: ServerModuleFactory = (kernel) => ({
   domain: 'doctor',

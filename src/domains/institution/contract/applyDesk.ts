@@ -6,6 +6,7 @@ import { applyMachine } from './states.ts';
 /** 医院申请审核: each is chosen in the list, and kept by claiming it again. */
 export const applyDesk = declareDesk({
   machine: applyMachine,
+  work: '审核中的医院申请',
   key: 'applyId',
   calls: { claim: claimHospitalAudit, release: releaseHospitalAudit },
   pool: ['PENDING', 'REVIEWING'],

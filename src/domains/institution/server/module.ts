@@ -30,7 +30,10 @@ import { hospitalPage } from './pages/hospitals.ts';
 import { registerPapers } from './papers.ts';
 import { storesModule } from './stores/module.ts';
 import { storeObjects } from './stores/list.ts';
+import { desk as applyDesk } from './applies/desk.ts';
 
+/** Applications for hospitals that somebody has under review. */
+export const openHospitalApplies = applyDesk.openWork;
 export { institutionTips } from './tips.ts';
 export { chainNames } from './services.ts';
 

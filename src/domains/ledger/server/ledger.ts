@@ -86,7 +86,7 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     unbalanced,
     overdrawnLots,
     /** Of a business document, oldest first. */
-    async transfersOf(tx: Tx, ref: { type: string; id: string }) {
+    async transfersOf(tx: Db | Tx, ref: { type: string; id: string }) {
       const { rows } = await sql<{
         id: string;
       }>`select id from ledger_transfer where ref_type = ${ref.type} and ref_id = ${ref.id} order by id`.execute(tx);

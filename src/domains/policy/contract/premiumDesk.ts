@@ -12,6 +12,7 @@ import { premiumMachine } from './premiumStates.ts';
 /** 保费订单审核: orders that wait for their first check; who takes one leaves its state as it is. */
 export const premiumDesk = declareDesk({
   machine: premiumMachine,
+  work: '审核中的保费订单',
   key: 'id',
   calls: {
     claim: claimNextPremiumOrder,

@@ -34,6 +34,7 @@ import { queryDictionaries } from '../contract/query.ts';
 import { queryModule } from './query/module.ts';
 import { useConsumers } from './uses/consumers.ts';
 import { templatesModule } from './templates/module.ts';
+import { desk as premiumDesk } from './premium/desk.ts';
 
 const features: readonly FeatureModule[] = [
   policiesModule,
@@ -52,6 +53,9 @@ const features: readonly FeatureModule[] = [
     },
   },
 ];
+
+/** Premium orders that somebody has under review. */
+export const openPremiumOrders = premiumDesk.openWork;
 
 /** Who is covered, by which policy, from when to when, and what premium is due. */
 export const policyModule: ServerModuleFactory = (kernel) => {

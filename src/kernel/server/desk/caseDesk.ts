@@ -11,7 +11,7 @@ import { moveState, type Move } from '../audit/transition.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { lockKeys } from '../command/lockKeys.ts';
 import { updatedColumns } from '../command/stampedColumns.ts';
-import type { CommandContext, Tx } from '../context.ts';
+import type { CommandContext, Db, Tx } from '../context.ts';
 import { command, type Handler } from '../handler.ts';
 import { holdsLease, leaseOf, releaseLease, takeLease } from '../lease/lease.ts';
 import type { RecordAccess } from '../record/recordOf.ts';
@@ -258,6 +258,22 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     return answered(ctx, await changed(ctx, row, { state, [assignee]: userId }));
   }
 
+  /** Cases that somebody has, had last or was given, and has not done: what he would leave behind. */
+  const openWork = {
+    label: desk.work,
+    async count(db: Db, userId: string): Promise<number> {
+      const open = [...new Set<string>([...pool, ...(inHand ? [inHand] : [])])].map((state) => sql.lit(state));
+      const given = assignee ? sql`${sql.ref(`${alias}.${assignee}`)} = ${userId}::bigint` : sql`false`;
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from ${sql.table(table)} as ${sql.id(alias)}
+          where ${sql.ref(`${alias}.state`)} in (${sql.join(open)}) and (${given} or exists (
+            select from kernel_lease l
+              where l.resource_type = ${type} and l.resource_id = ${caseId}::text and l.user_id = ${userId}::bigint))
+      `.execute(db);
+      return rows[0]!.n;
+    },
+  };
+
   return {
     /** Cases that nobody has, as a condition of a query; an ended lease is none. */
     waiting,
@@ -266,6 +282,7 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
       sql<SqlBool>`(${pooled} and exists (select ${leaseRow(now)} and l.user_id = ${userId}))`,
     /** Name of who has a case at this moment, as a column of a query. */
     holder: (now: Instant) => sql<string | null>`(select l.display_name ${leaseRow(now)})`,
+    openWork,
     requireFree,
     requireHeld,
     requireOther,

@@ -105,6 +105,8 @@ export function fitOf<Row extends object>(
     const whole = Math.max(head, Math.min(needed, MOST_NAME));
     return { width: whole, least: whole };
   }
-  const width = Math.max(head, Math.min(wish, needed));
-  return { width, least: Math.min(width, Math.max(head, LEAST)) };
+  // Among words, as in `领取后30天` beside a period.
+  const counted = Math.min(MOST_IDENTIFIER, exactly(texts.filter(isMeasure)).width);
+  const width = Math.max(counted, Math.min(wish, needed));
+  return { width, least: Math.max(counted, Math.min(width, LEAST)) };
 }

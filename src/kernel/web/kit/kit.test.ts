@@ -119,6 +119,10 @@ test('numbers, days and identifiers are as wide as their text, names give way, a
   expect(no.least).toBe(no.width);
   expect(no.least).toBeGreaterThan(textWidth('BN20261129000001'));
   expect(fit({ key: 'v', title: '名称' }, ['康宁一号团体补充医疗保险（含特药责任）']).least).toBeLessThan(140);
+  const span = fit({ key: 'v', title: '有效期' }, ['2026-09-22 至 2027-09-17', '2026-01-01 至 长期']);
+  expect(span.least).toBeGreaterThan(textWidth('2026-09-22 至 2027-09-17'));
+  const drawn = fit({ key: 'v', title: '有效期', kind: 'custom', render: () => null, value: ({ v }) => v }, ['2026-09-22 至 2027-09-17']);
+  expect(drawn.least).toBe(span.least);
   expect(fit({ key: 'v', title: '金额', kind: 'money' }, [123_456_789]).least).toBeGreaterThan(textWidth('1,234,567.89'));
   expect(fit({ key: 'v', title: '名称' }, ['甲'], 260)).toEqual({ width: 260, least: 260, kept: true });
 });

@@ -26,7 +26,7 @@ export const channelList = resource(queryChannelList, {
   ],
   columns: [
     { key: 'channelNo', width: 170, required: true },
-    { key: 'pathNames', width: 220, required: true, vital: true },
+    { key: 'pathNames', width: 220, required: true },
     { key: 'channelType', plain: true, width: 90 },
     { key: 'owner', title: '归属方/代表', width: 160, value: (row) => [row.ownerName, row.agentName].filter(Boolean).join(' / ') },
     { key: 'validity', title: '有效期', width: 190, vital: true, value: (row) => `${row.startDate} 至 ${row.endDate ?? '长期'}` },

@@ -31,7 +31,7 @@ export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
     const mine = await requireMine(ctx.tx, ctx, groupId);
     const [upload] = await presign(
       kernel,
-      ctx.tx,
+      ctx,
       { userId: uploaderOf(participantOf(ctx)), name: mine.nick, sessionId: null },
       purposes[use],
       [{ fileName, size, contentType, sha256 }],

@@ -6,6 +6,7 @@ import { taskMachine } from './states.ts';
 /** 人工任务: whose a task is keeps it over days, until it is done or somebody gives it to another. */
 export const taskDesk = declareDesk({
   machine: taskMachine,
+  work: '未完成的随访任务',
   key: 'id',
   calls: { claim: claimFollowTask, claimNext: claimNextFollowTask, assign: assignFollowTask },
   pool: ['TODO'],

@@ -9,17 +9,3 @@ export const openConversations: OpenWorkCounter = {
     return rows.reduce((sum, { activeCount }) => sum + activeCount, 0);
   },
 };
-
-/** Applications of doctors that somebody has under review. */
-export const openApplications: OpenWorkCounter = {
-  label: '审核中的医生资质申请',
-  async count(db, userId) {
-    const { n } = await own(db)
-      .selectFrom('doctorQualApply')
-      .select((eb) => eb.fn.countAll<string>().as('n'))
-      .where('state', '=', 'REVIEWING')
-      .where('leaseUserId', '=', userId)
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  },
-};

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Day } from '#kernel/contract/time.ts';
+import { unsealed, type Readings } from '#kernel/server/review/readings.ts';
 import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, type CertInput, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
@@ -11,7 +12,7 @@ import { seesDoctor } from '../access.ts';
 import { recordOf } from '#kernel/server/record/recordOf.ts';
 
 /** What was read from or confirmed on a certificate, by field of the comparison. */
-export type Reading = Partial<Record<ReadField, string>>;
+export type Reading = Readings<ReadField>;
 export const readFields = ['certNo', 'holderName', 'hospitalName', 'titleCode', 'validTo'] as const;
 type ReadField = (typeof readFields)[number];
 
@@ -96,11 +97,6 @@ export const storedCert = (secrets: Secrets, cert: CertInput, id: string): Store
     verifiedBy: null,
   };
 };
-
-const unsealed = (secrets: Secrets, cipher: string | null): Reading =>
-  cipher === null ? {} : (JSON.parse(secrets.decrypt(cipher)) as Reading);
-export const sealed = (secrets: Secrets, reading: Reading): string | null =>
-  Object.keys(reading).length === 0 ? null : secrets.encrypt(JSON.stringify(reading));
 
 /** The three sources of a certificate's facts. */
 export function sourcesOf(secrets: Secrets, cert: StoredCert): { typed: Reading; read: Reading; confirmed: Reading } {

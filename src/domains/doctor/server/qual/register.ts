@@ -97,7 +97,7 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
   command(requestDoctorFiles, async ({ files }, ctx) => {
     const uploads = await presign(
       kernel,
-      ctx.tx,
+      ctx,
       { userId: machineViewer(ctx).userId, name: machineOf(ctx).name, sessionId: null },
       CERT_PURPOSE,
       files,

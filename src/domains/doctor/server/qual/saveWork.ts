@@ -1,19 +1,15 @@
 import { refuseField } from '#kernel/contract/errors.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
+import { sealed, withChange } from '#kernel/server/review/readings.ts';
 import { attach } from '#domains/files/server/index.ts';
 import { saveQualApplyWork } from '../../contract/calls/qual.ts';
 import { json, ownTx } from '../database.ts';
-import { applyRecords, sealed, sourcesOf, type Reading } from './payload.ts';
+import { applyRecords, sourcesOf } from './payload.ts';
 import { CERT_OWNER, CERT_PURPOSE } from './files.ts';
 import { checksOf, findAgain, presentChecks } from './checks/findings.ts';
 import { desk } from './desk.ts';
 import { APPLY_TARGET } from './submit.ts';
-
-const present = (given: Readonly<Record<string, string | null | undefined>>): Reading =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== '')) as Reading;
-const cleared = (given: Readonly<Record<string, string | null | undefined>>) =>
-  Object.entries(given).flatMap(([field, value]) => (value === null || value === '' ? [field] : []));
 
 /** Keeps verdicts and what the auditor read on the certificates; the checks follow at once. */
 export const saveWork = (kernel: Kernel) =>
@@ -44,9 +40,7 @@ export const saveWork = (kernel: Kernel) =>
         certs: apply.payload.certs.map((cert) => {
           const edited = certs.find(({ id }) => id === cert.id);
           if (!edited) return cert;
-          const extracted = edited.extracted ?? {};
-          const merged: Reading = { ...sourcesOf(kernel.secrets, cert).confirmed, ...present(extracted) };
-          for (const field of cleared(extracted)) delete merged[field as keyof Reading];
+          const merged = withChange(sourcesOf(kernel.secrets, cert).confirmed, edited.extracted ?? {});
           return {
             ...cert,
             confirmedCipher: sealed(kernel.secrets, merged),

@@ -188,8 +188,8 @@ describe('a refund', () => {
     expect((await audit('dismiss')).envelope).toMatchObject({ code: '0000000' });
     expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM07080' });
     await app.ok(registerRefundResult, await found('SUCCESS', { channelRefundNo: '5030020261121' }), { as: maker, ...once() });
-    expect((await audit('confirm')).envelope).toMatchObject({ code: '0000000', data: { state: 'SUCCESS' } });
-    expect((await audit('confirm')).envelope).toMatchObject({ code: 'SCM90031' });
+    const decided = await Promise.all(Array.from({ length: 20 }, async () => (await audit('confirm')).envelope.code));
+    expect(decided.toSorted()).toEqual(['0000000', ...Array.from({ length: 19 }, () => 'SCM90031')]);
     // The channel's own answer comes later and changes nothing.
     await app.advance(minutes(20));
     const { rows } = await sql<{ refunded: string; state: string; no: string }>`

@@ -6,13 +6,13 @@ import type { Db, Writing } from '#kernel/server/context.ts';
 import { bufferOf } from '#kernel/server/documents/xlsxStream.ts';
 import { job } from '#kernel/server/jobs/declaration.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { scanFinished } from '#events/files.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { SINGLE_LIMIT, extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { inspectBytes, type Inspected } from '../inspect/inspect.ts';
 import { purposeOf } from '../purposes.ts';
 import type { FilesFileObject } from '../tables.ts';
+import { announceFile } from './announce.ts';
 import { type FileRow, findFile, presentFile, uploadersFile } from './fileRows.ts';
 import { nameOfType, partKey } from './names.ts';
 import { uploadSession } from './presign.ts';
@@ -91,17 +91,7 @@ async function inspectStored(kernel: Kernel, fileId: string, transact: Transact,
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
-    await writing.publish(scanFinished, fileId, {
-      fileId,
-      purpose: row.purpose,
-      sha256,
-      phash: row.phash,
-      detectedType: row.detectedType,
-      width: row.width,
-      height: row.height,
-      pageCount: row.pageCount,
-      clean: row.state === 'READY',
-    });
+    await announceFile(writing, row);
     if (row.state === 'REJECTED') writing.afterCommit(() => kernel.storage.remove(row.storageKey));
     return row;
   });

@@ -21,7 +21,7 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
       kernel.registry.importers.map(({ permission }) => permission),
     );
     const { userId, displayName, sessionId } = ctx.staff;
-    const uploads = await presign(kernel, ctx.tx, { userId, name: displayName, sessionId }, purpose, files, ctx.now);
+    const uploads = await presign(kernel, ctx, { userId, name: displayName, sessionId }, purpose, files, ctx.now);
     for (const { fileId } of uploads) ctx.target({ type: 'files.fileObject', id: fileId });
     return uploads;
   }),

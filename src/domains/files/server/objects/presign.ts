@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
-import type { Db, Tx } from '#kernel/server/context.ts';
+import type { Db, Tx, Writing } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { fileErrors } from '../../contract/errors.ts';
@@ -10,6 +10,7 @@ import { PART_SIZE, extensionOf, partSizes, showSize } from '../../contract/purp
 import { json, own } from '../database.ts';
 import { type PurposeDeclaration, purposeOf } from '../purposes.ts';
 import type { FilesFileObject } from '../tables.ts';
+import { announceFile } from './announce.ts';
 import { type FileRow, uploadersFile } from './fileRows.ts';
 import { cleanName, newStorageKey, partKey } from './names.ts';
 
@@ -77,12 +78,13 @@ async function known(tx: Tx, purpose: string, userId: string, file: UploadReques
  */
 export async function presign(
   kernel: Kernel,
-  tx: Tx,
+  writing: Pick<Writing, 'tx' | 'publish'>,
   uploader: Uploader,
   purposeCode: string,
   files: readonly UploadRequest[],
   now: Instant,
 ) {
+  const { tx } = writing;
   const purpose = purposeOf(purposeCode);
   if (files.length > purpose.count) throw refuse(fileErrors.TOO_MANY, { n: purpose.count });
   for (const file of files) requireFits(purpose, file);
@@ -119,7 +121,9 @@ export async function presign(
           checkedAt: now,
         }
       : { ...facts, state: 'PENDING', scanState: 'NONE', storageKey: newStorageKey(purpose.code, now) };
-    const { id } = await own(tx).insertInto('filesFileObject').values(inserted).returning('id').executeTakeFirstOrThrow();
+    const row = await own(tx).insertInto('filesFileObject').values(inserted).returningAll().executeTakeFirstOrThrow();
+    const { id } = row;
+    if (same) await announceFile(writing, row);
     const parts = same ? [] : partSizes(file.size).map((size, index): PartState => ({ no: index + 1, size }));
     if (!same) {
       await own(tx)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { refuse } from '#kernel/contract/errors.ts';
-import type { Tx } from '#kernel/server/context.ts';
+import type { Db, Tx } from '#kernel/server/context.ts';
 import type { Book, Side } from '../../contract/books.ts';
 import { ledgerErrors } from '../../contract/errors.ts';
 import type { EntryResult, LotUse, TransferResult } from '../commands.ts';
@@ -40,7 +40,7 @@ export async function replays(tx: Tx, plans: readonly Plan[]): Promise<Map<Plan,
 }
 
 /** Transfers by their ids, as the posting answered them. */
-export async function readTransfers(tx: Tx, ids: readonly string[]): Promise<Map<string, TransferResult>> {
+export async function readTransfers(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TransferResult>> {
   interface EntryRow {
     transferId: string;
     transferNo: string;

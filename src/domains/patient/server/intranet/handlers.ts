@@ -57,7 +57,7 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   command(requestPatientFiles, async ({ files }, ctx) => {
     const uploads = await presign(
       kernel,
-      ctx.tx,
+      ctx,
       { userId: machineViewer(ctx).userId, name: machineOf(ctx).name, sessionId: null },
       RECORD_PURPOSE,
       files,

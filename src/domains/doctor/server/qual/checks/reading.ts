@@ -1,9 +1,10 @@
+import { sealed } from '#kernel/server/review/readings.ts';
 import { job, type JobContext } from '#kernel/server/jobs/declaration.ts';
 import { asSystem } from '#kernel/server/command/acting.ts';
 import { titles } from '../../../contract/dictionaries.ts';
 import { json, own, ownTx } from '../../database.ts';
 import { findAgain } from './findings.ts';
-import { readFields, sealed, type QualPayload, type Reading, type StoredCert } from '../payload.ts';
+import { readFields, type QualPayload, type Reading, type StoredCert } from '../payload.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf, hours, minutes, plusDays, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
+import { sealed } from '#kernel/server/review/readings.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import type { Db, Staff, Writing } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
@@ -16,7 +17,7 @@ import { drawCerts } from '../../demo/pictures.ts';
 import { mobileHashOf } from '../../doctors/entry/person.ts';
 import { CERT_OWNER, CERT_PURPOSE } from '../files.ts';
 import { findAgain } from '../checks/findings.ts';
-import { factsInForce, sealed, type DoctorRow, type QualPayload, type Reading, type StoredCert } from '../payload.ts';
+import { factsInForce, type DoctorRow, type QualPayload, type Reading, type StoredCert } from '../payload.ts';
 import { APPLY_TARGET } from '../submit.ts';
 import { plans, type Plan } from './plans.ts';
 import { writeTrail, type People } from './writeTrail.ts';

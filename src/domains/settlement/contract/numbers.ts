@@ -1,0 +1,13 @@
+import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
+import { queryIncomeAdjustList } from './calls/adjusts.ts';
+import { querySettlementBillList } from './calls/bills.ts';
+import { queryIncomeDetailList } from './calls/income.ts';
+import { querySettlementRuleList } from './calls/rules.ts';
+
+/** Business numbers of the domain, and the lists that are searched by them. */
+export const settlementNumbers: readonly NumberPlace[] = [
+  numberPlace('IC', '收入', queryIncomeDetailList, 'incomeNo', { path: '/incomeDetail' }),
+  numberPlace('IA', '人工调整单', queryIncomeAdjustList, 'adjustNo', { path: '/incomeDetail', tab: 'adjusts' }),
+  numberPlace('JS', '结算单', querySettlementBillList, 'billNo', { path: '/doctorSettlement' }),
+  numberPlace('SR', '结算规则', querySettlementRuleList, 'ruleCode', { path: '/settlementRules' }),
+];

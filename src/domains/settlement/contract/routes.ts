@@ -1,0 +1,12 @@
+import { declareRoutes } from '#kernel/contract/route.ts';
+
+const menu = '收入与结算';
+const page = { trail: [menu], menu, kind: 'list' } as const;
+
+export const settlementRoutes = declareRoutes('settlement', [
+  { path: '/doctorSettlement', title: '医生结算', ...page, permission: 'settlement.bill.view' },
+  { path: '/accountInquiry', title: '账户查询', ...page, permission: 'settlement.account.view' },
+  { path: '/incomeDetail', title: '收入明细', ...page, permission: 'settlement.income.view' },
+  { path: '/doctorIncome', title: '医生收入', ...page, permission: 'settlement.income.view' },
+  { path: '/settlementRules', title: '结算规则', ...page, permission: 'settlement.rule.view' },
+]);

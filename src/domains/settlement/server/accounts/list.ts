@@ -1,0 +1,169 @@
+import { sql, type SqlBool } from 'kysely';
+import { trailOf } from '#kernel/server/audit/transition.ts';
+import type { Db } from '#kernel/server/context.ts';
+import { query } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { contains, from, upTo } from '#kernel/server/list/conditions.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { listOf } from '#kernel/server/list/listOf.ts';
+import { ledgerOf } from '#domains/ledger/server/index.ts';
+import {
+  exportDoctorAccountList,
+  queryDoctorAccountDetail,
+  queryDoctorAccountList,
+  type AccountRow,
+} from '../../contract/calls/accounts.ts';
+import { accountMachine } from '../../contract/states.ts';
+import { accountRecords } from '../access.ts';
+import { clawbackOf, payableOf, pendingOf } from '../chart.ts';
+import { own } from '../database.ts';
+import { mobileColumns } from './handlers.ts';
+
+interface Sums {
+  pendingFen: number;
+  payableFen: number;
+  heldFen: number;
+  clawbackFen: number;
+}
+const nothing: Sums = { pendingFen: 0, payableFen: 0, heldFen: 0, clawbackFen: 0 };
+const plus = (one: Sums, other: Sums): Sums => ({
+  pendingFen: one.pendingFen + other.pendingFen,
+  payableFen: one.payableFen + other.payableFen,
+  heldFen: one.heldFen + other.heldFen,
+  clawbackFen: one.clawbackFen + other.clawbackFen,
+});
+
+const payersOf = (db: Db) => own(db).selectFrom('settlementPayer').select(['id', 'entityName']).orderBy('id').execute();
+
+/** What the books say of doctors, by payer. */
+async function balancesOf(kernel: Kernel, db: Db, now: string, doctorIds: readonly string[], payerIds: readonly string[]) {
+  const pairs = doctorIds.flatMap((doctorId) => payerIds.map((payerId) => ({ doctorId, payerId })));
+  const refs = pairs.flatMap(({ doctorId, payerId }) => [
+    pendingOf(doctorId, payerId),
+    payableOf(doctorId, payerId),
+    clawbackOf(doctorId, payerId),
+  ]);
+  const found = await ledgerOf(kernel).balancesIfAny(db, refs, now);
+  return pairs.map((pair, at) => {
+    const [pending, payable, claw] = found.slice(at * 3, at * 3 + 3);
+    return {
+      ...pair,
+      pendingFen: Number(pending?.posted ?? 0n),
+      payableFen: Number(payable?.available ?? 0n),
+      heldFen: Number(payable?.held ?? 0n),
+      clawbackFen: Number(claw?.posted ?? 0n),
+    };
+  });
+}
+
+const joined = (db: Db) => own(db).selectFrom('settlementAccount as a').innerJoin('settlementDoctor as d', 'd.doctorId', 'a.doctorId');
+const columns = [
+  'a.id',
+  'a.doctorId',
+  'd.doctorNo',
+  'd.name as doctorName',
+  'd.hospitalName',
+  'd.unsettledFen',
+  'a.bankName',
+  'a.bankAccountMasked',
+  'a.mobileMasked',
+  'a.verifyStatus',
+  'a.settleState',
+  'a.updatedAt',
+  'a.version',
+] as const;
+const readRows = (db: Db, doctorId: string) => joined(db).select(columns).where('a.doctorId', '=', doctorId).execute();
+type Read = Awaited<ReturnType<typeof readRows>>[number];
+
+async function present(
+  kernel: Kernel,
+  rows: readonly Read[],
+  { db, now, has }: { db: Db; now: string; has(permission: string): boolean },
+): Promise<AccountRow[]> {
+  const payers = await payersOf(db);
+  const sums = await balancesOf(
+    kernel,
+    db,
+    now,
+    rows.map(({ doctorId }) => doctorId),
+    payers.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { pendingFen, payableFen, heldFen, clawbackFen } = sums.filter(({ doctorId }) => doctorId === row.doctorId).reduce(plus, nothing);
+    return {
+      ...row,
+      unsettledFen: Number(row.unsettledFen),
+      pendingFen,
+      payableFen,
+      heldFen,
+      clawbackFen,
+      allowedActions: accountMachine.allowed(row.verifyStatus, has),
+    };
+  });
+}
+
+export const accountList = (kernel: Kernel) =>
+  listOf(queryDoctorAccountList)
+    .from(({ db }) => joined(db))
+    .with({
+      where: {
+        doctorId: 'a.doctorId',
+        doctorName: contains('d.name'),
+        mobile: (_eb, mobile) => sql<SqlBool>`a.mobile_hash = ${mobileColumns(kernel.secrets, mobile).mobileHash}`,
+        verifyStatus: 'a.verifyStatus',
+        settleState: 'a.settleState',
+        balanceFrom: from('d.unsettledFen'),
+        balanceTo: upTo('d.unsettledFen'),
+      },
+      id: 'a.id',
+      unsorted: 'who is owed most stands first',
+      bounded: 'one row for each doctor who ever earned',
+      order: [['d.unsettledFen', 'desc']],
+      select: (rows) => rows.select(columns),
+      present: (rows, ask) => present(kernel, rows, ask),
+    });
+export const accountExport = (kernel: Kernel) =>
+  listExport(accountList(kernel), { call: exportDoctorAccountList, title: '医生账户', routeKey: 'accountInquiry' });
+
+export const accountDetail = (kernel: Kernel) =>
+  query(queryDoctorAccountDetail, async ({ doctorId }, ctx) => {
+    const rows = await readRows(ctx.db, doctorId);
+    const [account] = await present(kernel, rows, ctx);
+    if (!account) throw accountRecords.missing();
+    const stored = await accountRecords.get(ctx.db, ctx.staff, account.id);
+    const payers = await payersOf(ctx.db);
+    const balances = await balancesOf(
+      kernel,
+      ctx.db,
+      ctx.now,
+      [doctorId],
+      payers.map(({ id }) => id),
+    );
+    const history = await own(ctx.db)
+      .selectFrom('settlementAccountHistory')
+      .select(['id', 'realName', 'idNoMasked', 'bankName', 'bankAccountMasked', 'changedByName', 'changedAt'])
+      .where('accountId', '=', account.id)
+      .orderBy('id', 'desc')
+      .limit(50)
+      .execute();
+    return {
+      account,
+      realName: stored.realName,
+      idType: stored.idType,
+      idNoMasked: stored.idNoMasked,
+      taxResident: stored.taxResident,
+      branchName: stored.branchName,
+      cnapsCode: stored.cnapsCode,
+      verifiedAt: stored.verifiedAt,
+      verifyMessage: stored.verifyMessage,
+      freezeReason: stored.freezeReason,
+      balances: balances
+        .filter(({ pendingFen, payableFen, heldFen, clawbackFen }) => pendingFen + payableFen + heldFen + clawbackFen !== 0)
+        .map(({ payerId, doctorId: _doctor, ...sums }) => ({
+          payerName: payers.find(({ id }) => id === payerId)!.entityName,
+          ...sums,
+        })),
+      history,
+      trail: await trailOf(ctx.db, accountRecords.type, account.id),
+    };
+  });

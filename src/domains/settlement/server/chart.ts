@@ -1,0 +1,49 @@
+import type { AccountRef, AccountTypeDeclaration, BookDeclaration } from '#domains/ledger/server/index.ts';
+
+const guarded = { floorFen: 0n, stripes: 1, ownerType: 'doctor', personal: true, kept: true } as const;
+const open = { floorFen: null, stripes: 8, ownerType: 'payerEntity' } as const;
+const accountTypes = {
+  DR_SERVICE_COST: { label: '医生服务成本', normalSide: 'D', ...open },
+  DR_PENDING: { label: '待入账收入', normalSide: 'C', ...guarded },
+  DR_PAYABLE: { label: '可结算收入', normalSide: 'C', ...guarded },
+  DR_CLAWBACK: { label: '应追回', normalSide: 'D', ...guarded },
+} as const satisfies Record<string, AccountTypeDeclaration>;
+
+export const doctorBook: BookDeclaration = {
+  book: 'DOCTOR',
+  accountTypes,
+  transferTypes: {
+    DR_ACCRUE: { label: '收入计提', debit: ['DR_SERVICE_COST'], credit: ['DR_PENDING'], reversible: false },
+    DR_UNACCRUE: { label: '计提冲回', debit: ['DR_PENDING'], credit: ['DR_SERVICE_COST'], reversible: false },
+    DR_MATURE: { label: '收入到期入账', debit: ['DR_PENDING'], credit: ['DR_PAYABLE'], reversible: false },
+    DR_CLAW: { label: '收入追回', debit: ['DR_PAYABLE', 'DR_CLAWBACK'], credit: ['DR_SERVICE_COST'], reversible: false },
+    DR_NET: { label: '追回抵扣', debit: ['DR_PAYABLE'], credit: ['DR_CLAWBACK'], reversible: false },
+    DR_ADJUST: { label: '人工调增', debit: ['DR_SERVICE_COST'], credit: ['DR_PAYABLE'], reversible: false },
+  },
+  documents: {
+    settlementBill: { label: '医生结算单', link: ({ no }) => (no ? { path: '/doctorSettlement', search: { billNo: no } } : null) },
+    settlementIncome: { label: '医生收入', link: ({ no }) => (no ? { path: '/incomeDetail', search: { incomeNo: no } } : null) },
+  },
+  page: '/accountInquiry?tab=ledger',
+};
+
+/** An account of a doctor with one payer. */
+const ofDoctor =
+  (type: string) =>
+  (doctorId: string, payerId: string): AccountRef => ({
+    book: 'DOCTOR',
+    type,
+    owner: { type: 'doctor', id: doctorId },
+    sub: payerId,
+  });
+const ofPayer =
+  (type: string) =>
+  (payerId: string): AccountRef => ({
+    book: 'DOCTOR',
+    type,
+    owner: { type: 'payerEntity', id: payerId },
+  });
+export const pendingOf = ofDoctor('DR_PENDING');
+export const payableOf = ofDoctor('DR_PAYABLE');
+export const clawbackOf = ofDoctor('DR_CLAWBACK');
+export const costOf = ofPayer('DR_SERVICE_COST');

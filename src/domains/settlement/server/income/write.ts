@@ -1,0 +1,120 @@
+import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import { SYSTEM, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
+import type { IncomeTrace } from '../../contract/calls/income.ts';
+import type { IncomeType } from '../../contract/dictionaries.ts';
+import { incomeMachine } from '../../contract/states.ts';
+import { incomeRecords, type IncomeRecord } from '../access.ts';
+import { json, own } from '../database.ts';
+import { refreshBalances } from '../doctors/balance.ts';
+import { postIncomes, type Due } from './postings.ts';
+
+/** At the beginning of the day after the days for which it is frozen. */
+export const availableFrom = (occurredAt: Instant, freezeDays: number): Instant => startOfDay(plusDays(dayOf(occurredAt), freezeDays + 1));
+
+interface NewIncome {
+  doctorId: string;
+  payerEntityId: string;
+  incomeType: IncomeType;
+  sourceType: 'CONSULT_ORDER' | 'ADJUST';
+  sourceId: string;
+  sourceNo: string;
+  seq: number;
+  serviceType: string | null;
+  ruleVersionId: string | null;
+  cycleVersionId: string | null;
+  occurredAt: Instant;
+  availableAt: Instant;
+  baseFen: bigint;
+  grossFen: bigint;
+  trace: IncomeTrace;
+  agentId: string | null;
+  originalItemId: string | null;
+  /** Payable at once: adjustments and what is taken back. */
+  matured: boolean;
+}
+
+export async function insertIncome(ctx: Acting, { baseFen, grossFen, trace, ...income }: NewIncome): Promise<IncomeRecord> {
+  return own(ctx.tx)
+    .insertInto('settlementIncome')
+    .values({
+      ...income,
+      incomeNo: await nextNumber(ctx.tx, 'IC', dayOf(ctx.now)),
+      baseFen: String(baseFen),
+      grossFen: String(grossFen),
+      calcTrace: json(trace),
+      status: income.matured ? 'AVAILABLE' : 'PENDING',
+      createdAt: ctx.now,
+      ...updatedColumns(ctx),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Action = keyof typeof incomeMachine.transitions;
+/** Takes a transition of a locked income. */
+export async function moveIncome(
+  ctx: Acting,
+  income: IncomeRecord,
+  action: Action,
+  opinion: string,
+  more: Partial<Pick<IncomeRecord, 'holdReason' | 'matured'>> = {},
+): Promise<IncomeRecord> {
+  const status = await moveState(ctx, incomeMachine, {
+    targetType: incomeRecords.type,
+    targetId: income.id,
+    targetNo: income.incomeNo,
+    action,
+    from: income.status,
+    opinion,
+  });
+  return own(ctx.tx)
+    .updateTable('settlementIncome')
+    .set((eb) => ({ status, holdReason: null, ...more, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+    .where('id', '=', income.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What an income that is taken back altogether does to the books: its accrual goes back, or what became payable of it. */
+export const backOf = (income: IncomeRecord): Due => ({ income, step: income.matured ? 'claw' : 'unaccrue' });
+
+async function namesOf(tx: Tx, due: readonly Due[]) {
+  const ids = (of: (one: Due) => string) => [...new Set(due.map(of))];
+  const doctors = await own(tx)
+    .selectFrom('settlementDoctor')
+    .select(['doctorId', 'name'])
+    .where(
+      'doctorId',
+      'in',
+      ids(({ income }) => income.doctorId),
+    )
+    .execute();
+  const payers = await own(tx)
+    .selectFrom('settlementPayer')
+    .select(['id', 'entityName'])
+    .where(
+      'id',
+      'in',
+      ids(({ income }) => income.payerEntityId),
+    )
+    .execute();
+  return {
+    doctor: (id: string) => doctors.find(({ doctorId }) => doctorId === id)!.name,
+    payer: (id: string) => payers.find((payer) => payer.id === id)!.entityName,
+  };
+}
+
+/** The doctors' balances follow, then the money moves: the last statements of a transaction that changed incomes. */
+export async function settleBooks(ctx: Acting, ledger: Ledger, due: readonly Due[], actor: Actor = SYSTEM): Promise<void> {
+  if (due.length === 0) return;
+  await refreshBalances(
+    ctx,
+    due.map(({ income }) => income.doctorId),
+  );
+  await postIncomes(ctx, ledger, due, await namesOf(ctx.tx, due), actor);
+}

@@ -1,0 +1,50 @@
+import { refuse } from '#kernel/contract/errors.ts';
+import { mask } from '#kernel/contract/masking.ts';
+import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import { command } from '#kernel/server/handler.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { addPayerEntity, modifyPayerEntity } from '../../contract/calls/rules.ts';
+import type { TaxMethod } from '../../contract/dictionaries.ts';
+import { settlementErrors } from '../../contract/errors.ts';
+import { payerRecords } from '../access.ts';
+import { own } from '../database.ts';
+
+/** By law: who runs an internet platform reckons over the year (bulletin 2025 no. 16), others by each payment. */
+export const taxMethodOf = ({ isPlatform }: { isPlatform: boolean }): TaxMethod => (isPlatform ? 'CUMULATIVE' : 'PER_OCCURRENCE');
+
+const accountColumns = ({ secrets }: Pick<Kernel, 'secrets'>, bankAccountNo: string) => ({
+  bankAccountCipher: secrets.encrypt(bankAccountNo),
+  bankAccountMasked: mask('bankCard', bankAccountNo),
+});
+
+/** @throws Refusal SCM19026 for a code that another one has */
+export const addPayer = (kernel: Kernel) =>
+  command(addPayerEntity, async ({ bankAccountNo, ...payer }, ctx) => {
+    const row = await own(ctx.tx)
+      .insertInto('settlementPayer')
+      .values({ ...payer, ...accountColumns(kernel, bankAccountNo), ...createdColumns(ctx) })
+      .onConflict((conflict) => conflict.column('entityCode').doNothing())
+      .returning(['id', 'version'])
+      .executeTakeFirst();
+    if (!row) throw refuse(settlementErrors.CODE_TAKEN);
+    ctx.target({ type: payerRecords.type, id: row.id, no: payer.entityCode });
+    return row;
+  });
+
+export const modifyPayer = (kernel: Kernel) =>
+  command(modifyPayerEntity, async ({ id, version, bankAccountNo, ...payer }, ctx) => {
+    const before = await payerRecords.lockVersion(ctx, id, version);
+    const row = await own(ctx.tx)
+      .updateTable('settlementPayer')
+      .set((eb) => ({
+        ...payer,
+        ...(bankAccountNo !== undefined && accountColumns(kernel, bankAccountNo)),
+        version: eb('version', '+', 1),
+        ...updatedColumns(ctx),
+      }))
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+    ctx.target({ type: payerRecords.type, id, no: before.entityCode });
+    return row;
+  });

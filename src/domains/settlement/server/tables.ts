@@ -1,0 +1,258 @@
+// Written by `npm run db:types` from the migrated database; do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface SettlementAccount {
+  id: GeneratedAlways<string>;
+  doctorId: string;
+  realName: Generated<string>;
+  idType: 'ID_CARD' | 'HK_MO' | 'PASSPORT' | null;
+  idNoCipher: string | null;
+  idNoMasked: string | null;
+  taxResident: Generated<boolean>;
+  bankName: Generated<string>;
+  branchName: Generated<string>;
+  cnapsCode: string | null;
+  bankAccountCipher: string | null;
+  bankAccountMasked: string | null;
+  mobileCipher: string | null;
+  mobileHash: string | null;
+  mobileMasked: string | null;
+  verifyStatus: Generated<'UNVERIFIED' | 'VERIFIED' | 'FAILED'>;
+  verifiedAt: string | null;
+  verifyMessage: string | null;
+  payeeNo: Generated<number>;
+  settleState: Generated<'NORMAL' | 'FROZEN'>;
+  freezeReason: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementAccountHistory {
+  id: GeneratedAlways<string>;
+  accountId: string;
+  payeeNo: number;
+  realName: string;
+  idNoMasked: string | null;
+  bankName: string;
+  bankAccountCipher: string | null;
+  bankAccountMasked: string | null;
+  changedBy: string | null;
+  changedByName: string;
+  changedAt: string;
+}
+
+export interface SettlementAdjust {
+  id: GeneratedAlways<string>;
+  adjustNo: string;
+  doctorId: string;
+  payerEntityId: string;
+  grossFen: string;
+  reason: string;
+  fileIds: string[];
+  status: Generated<'PENDING' | 'PENDING_SECOND' | 'APPROVED' | 'REJECTED' | 'CANCELLED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  secondCheckerId: string | null;
+  secondCheckerName: string | null;
+  opinion: string | null;
+  incomeId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+}
+
+export interface SettlementBill {
+  id: GeneratedAlways<string>;
+  billNo: string;
+  runId: string;
+  period: string;
+  doctorId: string;
+  payerEntityId: string;
+  itemCount: number;
+  consultFen: string;
+  followUpFen: string;
+  adjustFen: string;
+  clawbackFen: string;
+  grossFen: string;
+  carryInFen: string;
+  estTaxFen: string;
+  holdId: string | null;
+  holdSeq: Generated<number>;
+  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
+  heldFrom: 'CALCULATED' | 'SUBMITTED' | 'APPROVED' | null;
+  holdReason: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  auditedBy: string | null;
+  auditedByName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementDoctor {
+  doctorId: string;
+  doctorNo: string;
+  name: string;
+  titleCode: string | null;
+  hospitalId: string | null;
+  hospitalName: string | null;
+  channelId: string | null;
+  accountState: 'NORMAL' | 'FROZEN' | 'CANCELLED';
+  unsettledFen: Generated<string>;
+  updatedAt: string;
+}
+
+export interface SettlementFact {
+  orderId: string;
+  orderNo: string;
+  doctorId: string;
+  serviceItemId: string;
+  serviceType: string;
+  productLineId: string | null;
+  channelId: string | null;
+  agentId: string | null;
+  payFen: string;
+  listFen: string;
+  refundedFen: Generated<string>;
+  completedAt: string;
+  state: Generated<'WAITING' | 'DONE'>;
+  createdAt: string;
+}
+
+export interface SettlementIncome {
+  id: GeneratedAlways<string>;
+  incomeNo: string;
+  doctorId: string;
+  payerEntityId: string;
+  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'ADJUST' | 'CLAWBACK';
+  sourceType: 'CONSULT_ORDER' | 'ADJUST';
+  sourceId: string;
+  sourceNo: string;
+  seq: Generated<number>;
+  serviceType: string | null;
+  ruleVersionId: string | null;
+  cycleVersionId: string | null;
+  occurredAt: string;
+  availableAt: string;
+  baseFen: string;
+  grossFen: string;
+  calcTrace: ColumnType<unknown, string, string>;
+  agentId: string | null;
+  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'HELD' | 'REVERSED';
+  matured: boolean;
+  holdReason: string | null;
+  originalItemId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+  billId: string | null;
+}
+
+export interface SettlementPayer {
+  id: GeneratedAlways<string>;
+  entityCode: string;
+  entityName: string;
+  taxNo: string;
+  bankName: string;
+  bankAccountCipher: string;
+  bankAccountMasked: string;
+  isPlatform: boolean;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementRule {
+  id: GeneratedAlways<string>;
+  ruleCode: string;
+  ruleName: string;
+  ruleType: 'SHARE' | 'CYCLE';
+  createdAt: string;
+  createdBy: string | null;
+}
+
+export interface SettlementRuleVersion {
+  id: GeneratedAlways<string>;
+  ruleId: string;
+  ruleType: 'SHARE' | 'CYCLE';
+  versionNo: number;
+  status: Generated<'DRAFT' | 'PENDING_AUDIT' | 'PUBLISHED' | 'REJECTED' | 'RETIRED'>;
+  effectiveFrom: string;
+  effectiveTo: string | null;
+  doctorId: string | null;
+  channelId: string | null;
+  serviceItemId: string | null;
+  serviceType: string | null;
+  doctorTitle: string | null;
+  hospitalLevel: string | null;
+  scopeWeight: GeneratedAlways<number>;
+  incomeType: 'CONSULT' | 'FOLLOW_UP' | null;
+  baseType: 'PAID' | 'LIST' | null;
+  ratioBp: number | null;
+  fixedFen: string | null;
+  capFen: string | null;
+  freezeDays: number | null;
+  cycleDay: number | null;
+  minPayoutFen: string | null;
+  payerEntityId: string | null;
+  scopeText: string;
+  testCases: ColumnType<unknown, string | undefined, string>;
+  scopeKey: GeneratedAlways<string>;
+  opinion: string | null;
+  publishedAt: string | null;
+  version: Generated<number>;
+  makerName: string;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementRun {
+  id: GeneratedAlways<string>;
+  runNo: string;
+  period: string;
+  payerEntityId: string;
+  cutoffAt: string;
+  status: Generated<'RUNNING' | 'DONE'>;
+  billCount: Generated<number>;
+  rolledCount: Generated<number>;
+  grossFen: Generated<string>;
+  startedBy: string | null;
+  startedByName: string;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface SettlementRunSkip {
+  runId: string;
+  doctorId: string;
+  grossFen: string;
+  reason: string;
+}
+
+export interface SettlementTables {
+  settlementAccount: SettlementAccount;
+  settlementAccountHistory: SettlementAccountHistory;
+  settlementAdjust: SettlementAdjust;
+  settlementBill: SettlementBill;
+  settlementDoctor: SettlementDoctor;
+  settlementFact: SettlementFact;
+  settlementIncome: SettlementIncome;
+  settlementPayer: SettlementPayer;
+  settlementRule: SettlementRule;
+  settlementRuleVersion: SettlementRuleVersion;
+  settlementRun: SettlementRun;
+  settlementRunSkip: SettlementRunSkip;
+}

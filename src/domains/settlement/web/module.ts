@@ -1,0 +1,14 @@
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { settlementRoutes } from '../contract/routes.ts';
+
+/** The browser half of settlement. */
+export const settlementWeb: WebModule = {
+  domain: 'settlement',
+  pages: pagesOf(settlementRoutes, {
+    '/doctorSettlement': () => import('./bills/DoctorSettlement.tsx'),
+    '/settlementRules': () => import('./rules/SettlementRules.tsx'),
+    '/incomeDetail': () => import('./income/IncomeDetail.tsx'),
+    '/doctorIncome': () => import('./income/DoctorIncome.tsx'),
+    '/accountInquiry': () => import('./accounts/AccountInquiry.tsx'),
+  }),
+};
