@@ -1,5 +1,6 @@
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { billMachine } from './billStates.ts';
+import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
 
 export const ruleVersionMachine = stateMachine(
@@ -53,6 +54,7 @@ export const incomeMachine = stateMachine(
     PENDING: { label: '待入账' },
     AVAILABLE: { label: '可结算', tone: 'processing' },
     LOCKED: { label: '结算中', tone: 'processing' },
+    SETTLED: { label: '已结算', tone: 'success' },
     HELD: { label: '已挂起', tone: 'warning' },
     REVERSED: { label: '已冲回', tone: 'error' },
   },
@@ -189,4 +191,13 @@ export const settleMachine = stateMachine(
   ['settlement.account'],
 );
 
-export const settlementMachines = [ruleVersionMachine, incomeMachine, adjustMachine, accountMachine, settleMachine, billMachine];
+export const settlementMachines = [
+  ruleVersionMachine,
+  incomeMachine,
+  adjustMachine,
+  accountMachine,
+  settleMachine,
+  billMachine,
+  payoutMachine,
+  payoutItemMachine,
+];

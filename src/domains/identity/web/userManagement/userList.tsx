@@ -95,4 +95,3 @@ function State({ user }: { user: UserView }) {
     </span>
   );
 }
-
