@@ -12,7 +12,7 @@ export const billMachine = stateMachine(
   'settlement.bill',
   {
     CALCULATED: { label: '待核对' },
-    SUBMITTED: { label: '待审核', tone: 'processing' },
+    SUBMITTED: { label: '待审核', tone: 'warning' },
     APPROVED: { label: '待付款', tone: 'processing' },
     IN_BATCH: { label: '付款中', tone: 'processing' },
     PAID: { label: '已付款', tone: 'success' },

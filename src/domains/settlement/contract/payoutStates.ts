@@ -8,10 +8,10 @@ const system = { permission: 'system', opinion: 'none' } as const;
 export const payoutMachine = stateMachine(
   'settlement.payoutBatch',
   {
-    DRAFT: { label: '待提交' },
-    PENDING_REVIEW: { label: '待复核', tone: 'processing' },
-    PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
-    APPROVED: { label: '待出盘', tone: 'processing' },
+    DRAFT: { label: '待提交', tone: 'warning' },
+    PENDING_REVIEW: { label: '待复核', tone: 'warning' },
+    PENDING_SECOND: { label: '待二级复核', tone: 'warning' },
+    APPROVED: { label: '待出盘', tone: 'warning' },
     EXPORTED: { label: '已出盘', tone: 'processing' },
     FINISHED: { label: '已完成', tone: 'success' },
     PARTIAL: { label: '部分失败', tone: 'warning' },
@@ -50,7 +50,7 @@ export const payoutMachine = stateMachine(
 export const payoutItemMachine = stateMachine(
   'settlement.payoutItem',
   {
-    INIT: { label: '待出盘' },
+    INIT: { label: '待出盘', tone: 'warning' },
     PENDING: { label: '银行处理中', tone: 'processing' },
     SUCCESS: { label: '成功', tone: 'success' },
     FAILED: { label: '失败', tone: 'error' },

@@ -7,7 +7,7 @@ export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
   {
     DRAFT: { label: '草稿' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     PUBLISHED: { label: '已发布', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     RETIRED: { label: '已停用' },
@@ -78,8 +78,8 @@ export const incomeMachine = stateMachine(
 export const adjustMachine = stateMachine(
   'settlement.adjust',
   {
-    PENDING: { label: '待复核', tone: 'processing' },
-    PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
+    PENDING: { label: '待复核', tone: 'warning' },
+    PENDING_SECOND: { label: '待二级复核', tone: 'warning' },
     APPROVED: { label: '已入账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     CANCELLED: { label: '已撤回' },
@@ -134,7 +134,7 @@ export const adjustMachine = stateMachine(
 export const accountMachine = stateMachine(
   'settlement.account',
   {
-    UNVERIFIED: { label: '未验证', tone: 'warning' },
+    UNVERIFIED: { label: '未验证' },
     VERIFIED: { label: '已验证', tone: 'success' },
     FAILED: { label: '验证失败', tone: 'error' },
   },
@@ -175,7 +175,7 @@ export const accountMachine = stateMachine(
 
 export const settleMachine = stateMachine(
   'settlement.settle',
-  { NORMAL: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'error' } },
+  { NORMAL: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'warning' } },
   {
     freeze: {
       label: '冻结结算',

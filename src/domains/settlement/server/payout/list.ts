@@ -23,7 +23,9 @@ import { own } from '../database.ts';
 const joined = (db: Db) => own(db).selectFrom('settlementPayoutBatch as b').innerJoin('settlementPayer as p', 'p.id', 'b.payerEntityId');
 const counted = <Name extends string>(codes: readonly string[], name: Name) =>
   sql<number>`(
-    select count(*)::int from settlement_payout_item i where i.batch_id = b.id and i.status in (${sql.join(codes.map((code) => sql.lit(code)))})
+    select count(*)::int
+      from settlement_payout_item i
+      where i.batch_id = b.id and i.status in (${sql.join(codes.map((code) => sql.lit(code)))})
   )`.as(name);
 const readBatch = (db: Db, id: string) =>
   joined(db)

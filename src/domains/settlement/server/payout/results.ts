@@ -133,12 +133,12 @@ async function ask(kernel: Kernel, ctx: JobContext): Promise<void> {
     .execute();
   for (const item of due)
     await failures.run(item.bizRef, async () => {
-      const told = kernel.bank.available ? await kernel.bank.query(item.bizRef) : null;
+      const answer = kernel.bank.available ? await kernel.bank.query(item.bizRef) : null;
       await ctx.transaction(async (writing) => {
         const acting = asSystem(writing, ctx);
-        const isSum = told !== null && told.amountFen === Number(item.netFen);
-        if (told && (told.state === 'FAILED' || (told.state === 'SUCCESS' && isSum && told.serial && told.day))) {
-          const { state: result, serial, day, failReason } = told;
+        const isSum = answer !== null && answer.amountFen === Number(item.netFen);
+        if (answer && (answer.state === 'FAILED' || (answer.state === 'SUCCESS' && isSum && answer.serial && answer.day))) {
+          const { state: result, serial, day, failReason } = answer;
           await settlePayouts(acting, ledgerOf(kernel), item.batchId, [{ itemId: item.id, result, serial, day, failReason }]);
           return kernel.ports.notices.closeTodo(writing.tx, `settlement:payout:${item.id}`, ctx.now);
         }
