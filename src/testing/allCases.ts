@@ -33,6 +33,7 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
+import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
 import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
@@ -81,6 +82,7 @@ export const allCases: readonly CallCase[] = [
   ...queryCases,
   ...settlementCases,
   ...billCases,
+  ...payoutCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -147,5 +147,6 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   },
   'settlement.adjust': { call: 'auditIncomeAdjust', id: 'id' },
   'settlement.bill': { call: 'auditSettlementBill', id: 'id' },
+  'settlement.payoutBatch': { call: 'auditPayoutBatch', id: 'id' },
   'settlement.ruleVersion': { call: 'auditSettlementRule', id: 'id' },
 };

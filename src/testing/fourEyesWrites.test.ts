@@ -44,6 +44,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
+  'PayoutService/submitPayoutBatch settlement.bill settlement_payout_item': 'reckons the tax of its payment',
+  'PayoutService/reexportPayoutBankFile settlement.payoutBatch': 'gives out the same file again, and counts it',
   'SettlementService/holdSettlementBill settlement.bill': 'stops it and leaves what it says',
   'SettlementService/unholdSettlementBill settlement.bill': 'lets it go on from where it was stopped',
   'PremiumOrderService/generateInstalments policy.premiumOrder policy_premium_order_item': 'their lines',

@@ -1,6 +1,7 @@
 import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
 import { queryIncomeAdjustList } from './calls/adjusts.ts';
 import { querySettlementBillList } from './calls/bills.ts';
+import { queryPayoutBatchList } from './calls/payouts.ts';
 import { queryIncomeDetailList } from './calls/income.ts';
 import { querySettlementRuleList } from './calls/rules.ts';
 
@@ -9,5 +10,6 @@ export const settlementNumbers: readonly NumberPlace[] = [
   numberPlace('IC', '收入', queryIncomeDetailList, 'incomeNo', { path: '/incomeDetail' }),
   numberPlace('IA', '人工调整单', queryIncomeAdjustList, 'adjustNo', { path: '/incomeDetail', tab: 'adjusts' }),
   numberPlace('JS', '结算单', querySettlementBillList, 'billNo', { path: '/doctorSettlement' }),
+  numberPlace('FK', '付款批次', queryPayoutBatchList, 'batchNo', { path: '/incomeSettle' }),
   numberPlace('SR', '结算规则', querySettlementRuleList, 'ruleCode', { path: '/settlementRules' }),
 ];

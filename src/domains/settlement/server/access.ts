@@ -58,6 +58,21 @@ export const billRecords = recordOf((db) => own(db).selectFrom('settlementBill a
 });
 export type BillRecord = Awaited<ReturnType<typeof billRecords.get>>;
 
+export const payoutRecords = recordOf((db) => own(db).selectFrom('settlementPayoutBatch as b').selectAll('b')).with({
+  noun: '付款批次',
+  type: 'settlement.payoutBatch',
+  id: 'b.id',
+  scope: everybody,
+});
+export type PayoutRecord = Awaited<ReturnType<typeof payoutRecords.get>>;
+
+export const payoutItemRecords = recordOf((db) => own(db).selectFrom('settlementPayoutItem as i').selectAll('i')).with({
+  noun: '付款明细',
+  type: 'settlement.payoutItem',
+  id: 'i.id',
+  scope: everybody,
+});
+
 export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAccount as a').selectAll('a')).with({
   noun: '医生账户',
   type: 'settlement.account',

@@ -14,9 +14,10 @@ import { doctorBook } from './chart.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { declareFiles } from './files.ts';
 import { incomeModule } from './income/module.ts';
+import { payoutModule } from './payout/module.ts';
 import { rulesModule } from './rules/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule];
+const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);

@@ -81,7 +81,7 @@ export interface SettlementBill {
   estTaxFen: string;
   holdId: string | null;
   holdSeq: Generated<number>;
-  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
+  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'IN_BATCH' | 'PAID' | 'PAY_FAILED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
   heldFrom: 'CALCULATED' | 'SUBMITTED' | 'APPROVED' | null;
   holdReason: string | null;
   submittedBy: string | null;
@@ -94,6 +94,7 @@ export interface SettlementBill {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  failedPayeeNo: number | null;
 }
 
 export interface SettlementDoctor {
@@ -145,7 +146,7 @@ export interface SettlementIncome {
   grossFen: string;
   calcTrace: ColumnType<unknown, string, string>;
   agentId: string | null;
-  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'HELD' | 'REVERSED';
+  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'SETTLED' | 'HELD' | 'REVERSED';
   matured: boolean;
   holdReason: string | null;
   originalItemId: string | null;
@@ -171,6 +172,64 @@ export interface SettlementPayer {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+}
+
+export interface SettlementPayoutBatch {
+  id: GeneratedAlways<string>;
+  batchNo: string;
+  payerEntityId: string;
+  planPayDate: string;
+  taxMonth: string;
+  itemCount: Generated<number>;
+  grossFen: Generated<string>;
+  taxFen: Generated<string>;
+  netFen: Generated<string>;
+  status: Generated<'DRAFT' | 'PENDING_REVIEW' | 'PENDING_SECOND' | 'APPROVED' | 'EXPORTED' | 'FINISHED' | 'PARTIAL' | 'REJECTED' | 'VOIDED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  secondCheckerId: string | null;
+  secondCheckerName: string | null;
+  exportedBy: string | null;
+  exportedByName: string | null;
+  exportedAt: string | null;
+  exportCount: Generated<number>;
+  fileSha256: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPayoutItem {
+  id: GeneratedAlways<string>;
+  batchId: string;
+  billId: string;
+  doctorId: string;
+  bizRef: string;
+  payeeNo: number;
+  payeeName: string;
+  bankName: string;
+  cnapsCode: string;
+  accountCipher: string;
+  accountMasked: string;
+  grossFen: string;
+  taxFen: Generated<string>;
+  netFen: string;
+  tax: ColumnType<unknown, string | null | undefined, string | null>;
+  status: Generated<'INIT' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'UNKNOWN' | 'RETURNED' | 'CANCELLED'>;
+  captureTransferId: string | null;
+  paidTransferId: string | null;
+  bankSerialNo: string | null;
+  bankDay: string | null;
+  failReason: string | null;
+  unknownSince: string | null;
+  askDueAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface SettlementRule {
@@ -242,6 +301,24 @@ export interface SettlementRunSkip {
   reason: string;
 }
 
+export interface SettlementTaxRecord {
+  id: GeneratedAlways<string>;
+  payerEntityId: string;
+  doctorId: string;
+  payoutItemId: string;
+  taxMonth: string;
+  method: 'CUMULATIVE' | 'PER_OCCURRENCE';
+  runFrom: string;
+  grossFen: string;
+  taxableFen: string;
+  rateBp: number;
+  cumTaxFen: string;
+  previousTaxFen: string;
+  taxFen: string;
+  isBack: Generated<boolean>;
+  createdAt: string;
+}
+
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
   settlementAccountHistory: SettlementAccountHistory;
@@ -251,8 +328,11 @@ export interface SettlementTables {
   settlementFact: SettlementFact;
   settlementIncome: SettlementIncome;
   settlementPayer: SettlementPayer;
+  settlementPayoutBatch: SettlementPayoutBatch;
+  settlementPayoutItem: SettlementPayoutItem;
   settlementRule: SettlementRule;
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;
   settlementRunSkip: SettlementRunSkip;
+  settlementTaxRecord: SettlementTaxRecord;
 }

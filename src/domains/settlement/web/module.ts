@@ -6,6 +6,7 @@ export const settlementWeb: WebModule = {
   domain: 'settlement',
   pages: pagesOf(settlementRoutes, {
     '/doctorSettlement': () => import('./bills/DoctorSettlement.tsx'),
+    '/incomeSettle': () => import('./payout/IncomeSettle.tsx'),
     '/settlementRules': () => import('./rules/SettlementRules.tsx'),
     '/incomeDetail': () => import('./income/IncomeDetail.tsx'),
     '/doctorIncome': () => import('./income/DoctorIncome.tsx'),

@@ -206,6 +206,14 @@ export const voidSettlementBill = service.act({
   input: { ...onBill, opinion },
   output: answer,
 });
+/** After the account was put right. */
+export const retryPaySettlementBill = service.act({
+  operation: 'retryPaySettlementBill',
+  label: '重新付款结算单',
+  access: may['bill.audit'],
+  input: { ...onBill, opinion },
+  output: answer,
+});
 /** 结算单 as the doctor gets it. */
 export const printSettlementBill = service.file({
   operation: 'printSettlementBill',

@@ -108,6 +108,7 @@ export async function writeAccounts(stage: Stage): Promise<void> {
     .selectFrom('settlementAccount as a')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'a.doctorId')
     .select(['a.id', 'd.name'])
+    .where('a.payeeNo', '=', 0)
     .orderBy('a.id')
     .execute();
   const at = daysAgo(stage, 100);

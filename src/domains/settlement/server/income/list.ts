@@ -75,7 +75,7 @@ export const incomeList = listOf(queryIncomeDetailList)
       occurredTo: upTo('i.occurredAt'),
     },
     id: 'i.id',
-    last: { of: 'i.status', groups: [['REVERSED']] },
+    last: { of: 'i.status', groups: [['SETTLED'], ['REVERSED']] },
     order: [['i.occurredAt', 'desc']],
     sorts: { occurredAt: 'i.occurredAt' },
     select: (rows) => rows.select(columns).select(ruleCode),

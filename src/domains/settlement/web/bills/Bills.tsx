@@ -79,6 +79,7 @@ export function Bills() {
     action('recalc'),
     action('hold'),
     action('unholdCalculated'),
+    action('retryPay'),
     action('void'),
   ];
   const batch: readonly BatchAction<BillRow>[] = [
