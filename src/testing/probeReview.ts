@@ -43,7 +43,13 @@ export const submitPapers = service.act({
   operation: 'submitProbePapers',
   label: '提交材料',
   access,
-  input: { caseId, person: text('人员', 40), materials: materialsIn(types), namesakes: z.optional(z.array(caseId)) },
+  input: {
+    caseId,
+    person: text('人员', 40),
+    materials: materialsIn(types),
+    namesakes: z.optional(z.array(caseId)),
+    ofSamePerson: z.optional(z.boolean()),
+  },
   output: done,
 });
 export const savePapers = service.act({
@@ -112,12 +118,12 @@ export const probeReviewModule: ServerModuleFactory = ({ secrets }) => {
     errors,
     consumers: [consumer('probe', scanFinished, ({ payload }, ctx) => duplicates.noteFile(ctx, payload))],
     handlers: [
-      command(submitPapers, async ({ caseId: of, person, materials: handedIn, namesakes = [] }, ctx) => {
+      command(submitPapers, async ({ caseId: of, person, materials: handedIn, namesakes = [], ofSamePerson = false }, ctx) => {
         await materials.add(ctx, owner(of), handedIn, { personKey: person });
         for (const { id: material, materialType } of await materials.of(ctx.tx, owner(of)))
           if (materialType === 'ID_CARD') await materials.readBy(ctx, owner(of), material, { name: person });
         const also = namesakes.map((otherId) => ({ signal: 'NAME' as const, otherType: 'probe.case', otherId, score: 60 }));
-        await duplicates.find(ctx, owner(of), also);
+        await duplicates.find(ctx, owner(of), also, { filesOfSamePerson: ofSamePerson });
         return {};
       }),
       command(savePapers, async ({ caseId: of, ...works }, ctx) => {

@@ -185,6 +185,9 @@ describe('cases that may be the same', () => {
     const ofOwn = await signalsOf(own);
     expect(ofOwn).toContain(`PERSON:${first}`);
     expect(ofOwn).not.toContain(`FILE:${first}`);
+    // Unless the domain says that it is handed in once alone, as an invoice.
+    await submit(own, await fresh(), { person: `人${first}`, ofSamePerson: true });
+    expect(await signalsOf(own)).toContain(`FILE:${first}`);
   });
 
   it('are found by bytes that were uploaded once and are known since', async () => {

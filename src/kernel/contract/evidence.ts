@@ -13,7 +13,7 @@ export const materialVerdicts = dictionary('kernel.materialVerdict', {
 });
 export type MaterialVerdict = (typeof materialVerdicts.codes)[number];
 
-export const duplicateVerdicts = dictionary('kernel.duplicateVerdict', {
+const duplicateVerdicts = dictionary('kernel.duplicateVerdict', {
   PENDING: { label: '待判定', tone: 'warning' },
   DUP: { label: '确认重复', tone: 'error' },
   NOT_DUP: { label: '非重复' },
@@ -49,7 +49,7 @@ export const materialOut = <Type extends string>(types: Dictionary<Type>) =>
     reason: field('说明', z.string()),
   });
 
-export const materialIn = <Type extends string>(types: Dictionary<Type>) =>
+const materialIn = <Type extends string>(types: Dictionary<Type>) =>
   z.strictObject({
     materialType: field('材料类型', types.schema),
     fileId: field('文件', id),

@@ -150,8 +150,14 @@ export const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSeria
   const type = await typeRecords.get(ctx.tx, typeRecords.everyone, cardTypeId);
   if (type.fundingMode !== 'PREPAID') throw refuseField('cardTypeId', '该卡种不是预付结算');
   if (receivedOn > dayOf(ctx.now)) throw refuseField('receivedOn', '到账日期不能晚于今天');
+  // Banks use their numbers again, on another day.
   await lockKeys(ctx.tx, 'card.bankSerial', [bankSerialNo]);
-  const before = await own(ctx.tx).selectFrom('cardFundPrepay').select('id').where('bankSerialNo', '=', bankSerialNo).executeTakeFirst();
+  const before = await own(ctx.tx)
+    .selectFrom('cardFundPrepay')
+    .select('id')
+    .where('bankSerialNo', '=', bankSerialNo)
+    .where('receivedOn', '=', receivedOn)
+    .executeTakeFirst();
   if (before) throw refuse(cardErrors.SERIAL_TAKEN);
   const row = await own(ctx.tx)
     .insertInto('cardFundPrepay')

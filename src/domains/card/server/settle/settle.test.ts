@@ -392,6 +392,8 @@ describe('money in advance', () => {
     });
     const made = await app.ok(addFundPrepay, ask, key(maker));
     expect(await app.refused(addFundPrepay, { ...ask, voucherFileId: await paper() }, key(maker))).toMatchObject({ code: 'SCM17060' });
+    const lastYear = await app.ok(addFundPrepay, { ...ask, receivedOn: '2025-11-20', voucherFileId: await paper() }, key(maker));
+    expect(lastYear.id).not.toBe(made.id);
     const decide = { prepayId: made.id, version: 1, decision: 'approve' as const };
     const offered = async (as: TestStaff) => (await app.ok(queryFundPrepayList, {}, { as })).rows[0]?.allowedActions;
     expect([await offered(maker), await offered(checker)]).toEqual([[], ['approve', 'reject']]);

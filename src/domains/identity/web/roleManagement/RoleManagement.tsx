@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { lazy, useState } from 'react';
-import { showInstant } from '#kernel/contract/time.ts';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
@@ -49,17 +48,8 @@ const listWith = (openMembers: (role: Role) => void) =>
       { key: 'userCount', width: 80, align: 'right', value: (row) => String(row.userCount), to: (row) => () => openMembers(row) },
       'builtin',
       { key: 'state', width: 80 },
-      {
-        key: 'modified',
-        title: '修改人/时间',
-        kind: 'custom',
-        width: 260,
-        render: (row) => (
-          <span className="kq-number">
-            {row.updatedByName ?? '系统'} <span className="kq-muted">{showInstant(row.updatedAt)}</span>
-          </span>
-        ),
-      },
+      { key: 'modifiedBy', title: '修改人', value: (row) => row.updatedByName ?? '系统' },
+      'updatedAt',
     ],
   });
 

@@ -429,4 +429,23 @@ it('a bank statement brings each flow once', async () => {
   );
   await app.runDue();
   expect((await app.ok(queryReceiptList, { bankFlowNo: 'IMPORT-1' }, { as: maker })).total).toBe(1);
+
+  // The same flow with another sum is told; the number of last year is another flow, and told too.
+  const lastYear = { ...row, paidOn: '2025-11-21' };
+  const odd = await load([{ ...row, amountFen: '1200.01' }, { ...row, direction: '退' }, lastYear]);
+  const odds = await app.ok(queryImportRowList, { importTaskId: odd.importTaskId }, { as: maker });
+  expect(odds.rows.flatMap(({ rowNo, errors }) => errors.map(({ message }) => `${rowNo}: ${message}`))).toEqual([
+    '2: 该流水已登记为收1200.00元，与本行不一致；请向银行核实',
+    '3: 银行流水号在文件中重复',
+    '3: 该流水已登记为收1200.00元，与本行不一致；请向银行核实',
+    `4: 该流水号在${row.paidOn}已登记1200.00元；请确认本行是另一笔到账`,
+  ]);
+  const older = await load([row, lastYear]);
+  await app.ok(
+    commitImportTask,
+    { importTaskId: older.importTaskId, version: older.checked.version },
+    { as: maker, idempotencyKey: key() },
+  );
+  await app.runDue();
+  expect((await app.ok(queryReceiptList, { bankFlowNo: 'IMPORT-1' }, { as: maker })).total).toBe(2);
 });

@@ -1,19 +1,26 @@
 import { mask } from '#kernel/contract/masking.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { importColumns } from '#kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '#kernel/server/importing/importer.ts';
 import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
 import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
 import { addReceipt, importReceipt, RECEIPT_IMPORTER } from '../../contract/calls/premium.ts';
+import { directions } from '../../contract/premiumStates.ts';
 import { premiumPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 
 const textOf = ({ record }: ParsedRow, key: string) => String(record[key] ?? '').trim();
 
-/** Bank statements: each flow of an account once; one that stands already is left as it is. */
+/**
+ * Bank statements: each flow of an account once, whichever statements it stands in. Banks use their numbers again, so a flow is one by its
+ * account, number and day; one that stands already with another sum is a fault of its row.
+ */
 export const receiptImporter = ({ secrets }: Kernel): Importer => {
   const accountHash = (row: ParsedRow) => secrets.blindIndex('policy.bankAccount', textOf(row, 'bankAccount'));
-  const keyOf = (row: ParsedRow) => `${accountHash(row)}:${textOf(row, 'bankFlowNo')}`;
+  const flowOf = (row: ParsedRow) => `${accountHash(row)}:${textOf(row, 'bankFlowNo')}`;
+  const keyOf = (row: ParsedRow) => `${flowOf(row)}:${textOf(row, 'paidOn')}`;
+  const directionOf = (row: ParsedRow) => (textOf(row, 'direction') === 'REFUND' ? ('REFUND' as const) : ('COLLECT' as const));
   return upsertImporter({
     code: RECEIPT_IMPORTER,
     label: '到账记录',
@@ -37,24 +44,36 @@ export const receiptImporter = ({ secrets }: Kernel): Importer => {
           ? []
           : await own(db)
               .selectFrom('policyPremiumReceipt')
-              .select(['id', 'version', 'bankAccountHash', 'bankFlowNo'])
+              .select(['id', 'version', 'bankAccountHash', 'bankFlowNo', 'paidOn', 'direction', 'amountFen'])
               .where('bankFlowNo', 'in', flows)
               .execute();
-      return new Map(known.map((row) => [`${row.bankAccountHash}:${row.bankFlowNo}`, row]));
+      const flow = ({ bankAccountHash, bankFlowNo }: (typeof known)[number]) => `${bankAccountHash}:${bankFlowNo}`;
+      return { byKey: new Map(known.map((row) => [`${flow(row)}:${row.paidOn}`, row])), byFlow: Map.groupBy(known, flow) };
     },
-    validate(rows) {
+    validate(rows, { byKey, byFlow }) {
       const faults: ImportFault[] = [];
       const seen = new Set<string>();
       for (const row of rows) {
         const fault = (columnKey: string, message: string) => faults.push({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
         if (seen.has(keyOf(row))) fault('bankFlowNo', '银行流水号在文件中重复');
         seen.add(keyOf(row));
+        const stored = byKey.get(keyOf(row));
+        const [other] = byFlow.get(flowOf(row)) ?? [];
+        if (stored && (stored.direction !== directionOf(row) || stored.amountFen !== textOf(row, 'amountFen')))
+          fault('amountFen', `该流水已登记为${directions.label(stored.direction)}${yuan(stored.amountFen)}元，与本行不一致；请向银行核实`);
+        else if (!stored && other)
+          faults.push({
+            rowNo: row.rowNo,
+            columnKey: 'bankFlowNo',
+            severity: 'WARN',
+            message: `该流水号在${other.paidOn}已登记${yuan(other.amountFen)}元；请确认本行是另一笔到账`,
+          });
       }
       return faults;
     },
-    match: (row, known) => known.get(keyOf(row)),
+    match: (row, { byKey }) => byKey.get(keyOf(row)),
     facts: (row) => ({
-      direction: textOf(row, 'direction') === 'REFUND' ? ('REFUND' as const) : ('COLLECT' as const),
+      direction: directionOf(row),
       amountFen: textOf(row, 'amountFen'),
       paidOn: textOf(row, 'paidOn'),
       payerName: textOf(row, 'payerName'),

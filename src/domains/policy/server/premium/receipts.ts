@@ -60,7 +60,7 @@ export const receiptExport = listExport(receiptList, {
   routeKey: 'insurancePremiumOrderInquiry.receipts',
 });
 
-/** @throws Refusal SCM13054 where the flow of that account stands already */
+/** @throws Refusal SCM13054 where the flow of that account and day stands already */
 export const add = ({ secrets }: Kernel) =>
   command(addReceipt, async ({ bankAccount, amountFen, ...facts }, ctx) => {
     const row = await own(ctx.tx)
@@ -74,7 +74,7 @@ export const add = ({ secrets }: Kernel) =>
         source: 'STAFF',
         ...authorColumns(ctx),
       })
-      .onConflict((on) => on.columns(['bankAccountHash', 'bankFlowNo']).doNothing())
+      .onConflict((on) => on.columns(['bankAccountHash', 'bankFlowNo', 'paidOn']).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!row) throw refuse(policyErrors.FLOW_TAKEN);
