@@ -35,6 +35,7 @@ import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
+import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
 import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
 import { visitCases } from '#domains/consultation/server/visits/visits.cases.ts';
@@ -81,6 +82,7 @@ export const allCases: readonly CallCase[] = [
   ...policyCases,
   ...queryCases,
   ...settlementCases,
+  ...incentiveCases,
   ...billCases,
   ...payoutCases,
   ...batchCases,

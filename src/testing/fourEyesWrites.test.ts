@@ -37,6 +37,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   pharma_product_line_medicine: 'who promotes a medicine',
   policy_insured_item: 'carries out a passed endorsement',
   settlement_income: 'earned by a rule after it was passed',
+  settlement_program_change: 'a document of its own, asked for while the programme runs',
+  settlement_program_fact: 'what doctors did for a programme that was passed',
   policy_premium_order: 'a document of its own, made by a passed endorsement',
 };
 

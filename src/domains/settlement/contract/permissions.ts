@@ -6,6 +6,7 @@ const account = { routes: ['accountInquiry'] } as const;
 const rule = { routes: ['settlementRules'] } as const;
 const bill = { routes: ['doctorSettlement'] } as const;
 const payout = { routes: ['incomeSettle'] } as const;
+const program = { routes: ['IncentiveItroduction'] } as const;
 const READERS = 'FINANCE|FINANCE_AUDIT|FINANCE_LEAD|AUDITOR';
 
 export const settlementPermissions = declarePermissions('settlement', {
@@ -53,6 +54,18 @@ export const settlementPermissions = declarePermissions('settlement', {
     withoutSuperAdmin: true,
     decides: { document: '结算规则', of: ['rule.edit'], money: true },
   },
+  'program.view': { label: '查看激励项目', roles: 'CHANNEL_OPS|FINANCE|FINANCE_AUDIT|AUDITOR', ...program },
+  'program.edit': { label: '编辑激励项目', ...HIGH, roles: 'CHANNEL_OPS', ...program },
+  'program.audit': {
+    label: '审核激励项目与预算',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...program,
+    withoutSuperAdmin: true,
+    decides: { document: '激励项目', of: ['program.edit', 'program.fact'], money: true },
+  },
+  'program.fact': { label: '导入激励事实', ...HIGH, roles: 'CHANNEL_OPS', ...program },
+  'program.export': { label: '导出激励项目', roles: 'CHANNEL_OPS|FINANCE|AUDITOR', ...program },
   'bill.view': { label: '查看结算单', roles: READERS, ...bill },
   'bill.run': { label: '发起批算', ...HIGH, roles: 'FINANCE', ...bill },
   'bill.submit': { label: '提交、重算结算单', ...HIGH, roles: 'FINANCE', ...bill },

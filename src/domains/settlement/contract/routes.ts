@@ -9,5 +9,6 @@ export const settlementRoutes = declareRoutes('settlement', [
   { path: '/incomeDetail', title: '收入明细', ...page, permission: 'settlement.income.view' },
   { path: '/doctorIncome', title: '医生收入', ...page, permission: 'settlement.income.view' },
   { path: '/incomeSettle', title: '收入结算', ...page, permission: 'settlement.payout.view' },
+  { path: '/IncentiveItroduction', title: '激励说明', ...page, permission: 'settlement.program.view' },
   { path: '/settlementRules', title: '结算规则', ...page, permission: 'settlement.rule.view' },
 ]);

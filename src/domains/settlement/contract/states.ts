@@ -2,6 +2,7 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { billMachine } from './billStates.ts';
 import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
+import { programChangeMachine, programMachine } from './programStates.ts';
 
 export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
@@ -63,6 +64,7 @@ export const incomeMachine = stateMachine(
     hold: { label: '挂起', from: ['PENDING', 'AVAILABLE'], to: 'HELD', permission: 'settlement.income.hold', opinion: 'required' },
     unholdPending: { label: '解除挂起', from: ['HELD'], to: 'PENDING', permission: 'settlement.income.hold', opinion: 'required' },
     unhold: { label: '解除挂起', from: ['HELD'], to: 'AVAILABLE', permission: 'settlement.income.hold', opinion: 'required' },
+    release: { label: '项目恢复或追加预算后解除挂起', from: ['HELD'], to: 'PENDING', permission: 'system', opinion: 'none' },
     reverse: {
       label: '冲回',
       from: ['PENDING', 'AVAILABLE', 'HELD'],
@@ -200,4 +202,6 @@ export const settlementMachines = [
   billMachine,
   payoutMachine,
   payoutItemMachine,
+  programMachine,
+  programChangeMachine,
 ];

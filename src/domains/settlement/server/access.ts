@@ -73,6 +73,24 @@ export const payoutItemRecords = recordOf((db) => own(db).selectFrom('settlement
   scope: everybody,
 });
 
+export const programRecords = recordOf((db) => own(db).selectFrom('settlementProgram as p').selectAll('p')).with({
+  noun: '激励项目',
+  type: 'settlement.program',
+  id: 'p.id',
+  scope: everybody,
+  // Facts and incomes refer to it all the time; who changes it still waits for whoever spends from it.
+  referredTo: true,
+});
+export type ProgramRecord = Awaited<ReturnType<typeof programRecords.get>>;
+
+export const programChangeRecords = recordOf((db) => own(db).selectFrom('settlementProgramChange as c').selectAll('c')).with({
+  noun: '激励项目变更',
+  type: 'settlement.programChange',
+  id: 'c.id',
+  scope: everybody,
+});
+export type ProgramChangeRecord = Awaited<ReturnType<typeof programChangeRecords.get>>;
+
 export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAccount as a').selectAll('a')).with({
   noun: '医生账户',
   type: 'settlement.account',

@@ -95,6 +95,7 @@ export interface SettlementBill {
   updatedAt: string;
   updatedBy: string | null;
   failedPayeeNo: number | null;
+  incentiveFen: Generated<string>;
 }
 
 export interface SettlementDoctor {
@@ -132,8 +133,8 @@ export interface SettlementIncome {
   incomeNo: string;
   doctorId: string;
   payerEntityId: string;
-  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'ADJUST' | 'CLAWBACK';
-  sourceType: 'CONSULT_ORDER' | 'ADJUST';
+  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'INCENTIVE' | 'ADJUST' | 'CLAWBACK';
+  sourceType: 'CONSULT_ORDER' | 'ADJUST' | 'INCENTIVE_FACT';
   sourceId: string;
   sourceNo: string;
   seq: Generated<number>;
@@ -155,6 +156,9 @@ export interface SettlementIncome {
   updatedAt: string;
   updatedBy: string | null;
   billId: string | null;
+  programId: string | null;
+  taskId: string | null;
+  waitsFor: 'PAUSE' | 'BUDGET' | null;
 }
 
 export interface SettlementPayer {
@@ -230,6 +234,97 @@ export interface SettlementPayoutItem {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface SettlementProgram {
+  id: GeneratedAlways<string>;
+  programNo: string;
+  programName: string;
+  pharmaCompanyId: string;
+  companyName: string;
+  productLineId: string;
+  lineName: string;
+  payerEntityId: string;
+  startDate: string;
+  endDate: string;
+  budgetFen: string;
+  usedFen: Generated<string>;
+  reservedFen: Generated<string>;
+  scopeType: 'ALL' | 'DOCTOR' | 'CHANNEL';
+  scopeIds: Generated<string[]>;
+  introduction: Generated<string>;
+  introVersion: Generated<number>;
+  fileIds: Generated<string[]>;
+  complianceByName: string | null;
+  complianceAt: string | null;
+  status: Generated<'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CLOSED'>;
+  opinion: string | null;
+  makerName: string;
+  submittedBy: string | null;
+  auditedBy: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementProgramChange {
+  id: GeneratedAlways<string>;
+  programId: string;
+  kind: 'BUDGET' | 'INTRO' | 'FACTS';
+  amountFen: string | null;
+  introduction: string | null;
+  batchNo: string | null;
+  factCount: number | null;
+  reason: string;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+}
+
+export interface SettlementProgramCount {
+  taskId: string;
+  doctorId: string;
+  month: string;
+  doneCount: number;
+}
+
+export interface SettlementProgramFact {
+  id: GeneratedAlways<string>;
+  programId: string;
+  taskId: string;
+  doctorId: string;
+  doctorName: string;
+  sourceType: 'VISIT_RECORD' | 'TASK' | 'IMPORT';
+  sourceNo: string;
+  occurredAt: string;
+  itemCount: number;
+  durationMin: number | null;
+  score: string | null;
+  changeId: string | null;
+  state: 'CHECKING' | 'NEW' | 'BOOKED' | 'OVER_CAP' | 'LATE' | 'UNFIT' | 'REFUSED' | 'REVERSED';
+  paidCount: Generated<number>;
+  incomeId: string | null;
+  createdAt: string;
+}
+
+export interface SettlementProgramTask {
+  id: GeneratedAlways<string>;
+  programId: string;
+  taskType: 'CASE_COLLECT' | 'PATIENT_EDU' | 'FOLLOW_UP_RECORD' | 'SURVEY' | 'LECTURE';
+  taskName: string;
+  unitFen: string;
+  monthlyCapCount: number;
+  programCapCount: number | null;
+  minDurationMin: number | null;
+  minScore: number | null;
+  doneCount: Generated<number>;
 }
 
 export interface SettlementRule {
@@ -330,6 +425,11 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementProgram: SettlementProgram;
+  settlementProgramChange: SettlementProgramChange;
+  settlementProgramCount: SettlementProgramCount;
+  settlementProgramFact: SettlementProgramFact;
+  settlementProgramTask: SettlementProgramTask;
   settlementRule: SettlementRule;
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;

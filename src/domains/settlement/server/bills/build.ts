@@ -14,6 +14,7 @@ export const sumColumns = (sums: BillSums) => ({
   itemCount: sums.itemCount,
   consultFen: String(sums.consultFen),
   followUpFen: String(sums.followUpFen),
+  incentiveFen: String(sums.incentiveFen),
   adjustFen: String(sums.adjustFen),
   clawbackFen: String(sums.clawbackFen),
   grossFen: String(sums.grossFen),

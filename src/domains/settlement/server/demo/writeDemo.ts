@@ -5,6 +5,7 @@ import { refreshBalances } from '../doctors/balance.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
 import { writePayoutsOn } from './writePayouts.ts';
+import { writePrograms } from './writePrograms.ts';
 import { writeRules } from './writeRules.ts';
 import { setStage } from './stage.ts';
 
@@ -20,7 +21,12 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     if (!stage || !expert) return;
     allowAnyOrder(stage.tx);
     await writeRules(stage, expert.id);
+    const writeProgramsOn = await writePrograms(
+      stage,
+      doctors.map(({ id }) => id),
+    );
     await writeIncomes(stage, async (day) => {
+      await writeProgramsOn(day);
       await writeBillsOn(stage, day);
       await writePayoutsOn(stage, day);
     });

@@ -93,7 +93,7 @@ export async function writeStops(stage: Stage): Promise<void> {
       steps('hold', reason);
     } else if (n % 3 === 1) {
       const reversed = await moveIncome(stage.at(at, 'fin_r'), income, 'reverse', '服务质量核查不通过，冲回收入');
-      await settleBooks(stage.at(at), stage.ledger, [backOf(reversed)]);
+      await settleBooks(stage.at(at), stage.ledger, backOf(reversed));
     }
   }
 }

@@ -77,6 +77,7 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
               'period',
               'consultFen',
               'followUpFen',
+              'incentiveFen',
               'adjustFen',
               'clawbackFen',
               'carryInFen',

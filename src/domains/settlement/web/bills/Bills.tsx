@@ -46,6 +46,7 @@ const bills = resource(querySettlementBillList, {
     'itemCount',
     'consultFen',
     'followUpFen',
+    'incentiveFen',
     'adjustFen',
     'clawbackFen',
     'carryInFen',
