@@ -33,7 +33,9 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
+import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
+import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
 import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
 import { visitCases } from '#domains/consultation/server/visits/visits.cases.ts';
@@ -80,7 +82,9 @@ export const allCases: readonly CallCase[] = [
   ...policyCases,
   ...queryCases,
   ...settlementCases,
+  ...incentiveCases,
   ...billCases,
+  ...payoutCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -15,7 +15,6 @@ const root = path.join(import.meta.dirname, '../..');
 const NO_DECISION: Readonly<Record<string, string>> = {
   'identity.notice.publish': 'who writes an announcement publishes it',
   'policy.premium.supervise': 'hands the check of an order to another person',
-  'settlement.bill.hold': 'stops a bill and lets it go on',
 };
 
 /** Rights that move the documents of a machine beside those of decision without making them, each with its reason. */

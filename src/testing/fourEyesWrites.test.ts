@@ -37,6 +37,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   pharma_product_line_medicine: 'who promotes a medicine',
   policy_insured_item: 'carries out a passed endorsement',
   settlement_income: 'earned by a rule after it was passed',
+  settlement_program_change: 'a document of its own, asked for while the programme runs',
+  settlement_program_fact: 'what doctors did for a programme that was passed',
   policy_premium_order: 'a document of its own, made by a passed endorsement',
 };
 
@@ -44,6 +46,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
+  'PayoutService/submitPayoutBatch settlement.bill settlement_payout_item': 'reckons the tax of its payment',
+  'PayoutService/reexportPayoutBankFile settlement.payoutBatch': 'gives out the same file again, and counts it',
   'SettlementService/holdSettlementBill settlement.bill': 'stops it and leaves what it says',
   'SettlementService/unholdSettlementBill settlement.bill': 'lets it go on from where it was stopped',
   'PremiumOrderService/generateInstalments policy.premiumOrder policy_premium_order_item': 'their lines',

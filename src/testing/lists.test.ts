@@ -50,6 +50,11 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
         order by count(*) desc, 1 limit 1`.execute(of.db);
     return { formularyVersionId: rows[0]!.id };
   },
+  'IncentiveService/queryIncentiveFactList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select program_id as id from settlement_program_fact group by program_id order by count(*) desc, 1 limit 1`.execute(of.db);
+    return { programId: rows[0]!.id };
+  },
   'LedgerService/queryLedgerAccountList': inCards,
   'LedgerService/queryLedgerAdjustmentList': inCards,
   'LedgerService/queryLedgerEntryList': inCards,

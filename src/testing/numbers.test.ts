@@ -26,6 +26,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   MA: 'a change of a medicine waits in its audit, found by keyword there',
   MS: 'prints of doctors’ cards are shown by their doctor',
   PD: 'an endorsement is shown by its policy',
+  PS: 'a run of bills is found by its month',
   SC: 'materials are found by keyword in the library, a part of the corpus',
   TZ: 'notices are read in the bell',
   WJ: 'files are an administrator’s, found in the downloads',

@@ -1,5 +1,5 @@
 /** All that other domains may use of doctor on the server. */
-export { getDoctors } from './doctors/record/read.ts';
+export { doctorsByNo, getDoctors } from './doctors/record/read.ts';
 export { factsFor } from './doctors/record/facts.ts';
 export { registerMeetings } from './doctors/record/forChat.ts';
 export { getServiceItem } from './items/read.ts';

@@ -8,6 +8,7 @@ export type EarnedType = (typeof earnedTypes.codes)[number];
 export const incomeTypes = dictionary('settlement.incomeType', {
   CONSULT: '咨询收入',
   FOLLOW_UP: '随访收入',
+  INCENTIVE: '激励收入',
   ADJUST: '人工调整',
   CLAWBACK: { label: '追回', tone: 'warning' },
 });
@@ -19,7 +20,46 @@ export type PayeeIdType = (typeof payeeIdTypes.codes)[number];
 /** How tax is withheld: by law for those who run a platform and for those who do not. */
 export const taxMethods = dictionary('settlement.taxMethod', { CUMULATIVE: '累计预扣法', PER_OCCURRENCE: '按次预扣预缴' });
 export type TaxMethod = (typeof taxMethods.codes)[number];
+/** What doctors may be paid for by a pharma company; nothing of it is a prescription or a sale. */
+export const incentiveTasks = dictionary('settlement.incentiveTask', {
+  CASE_COLLECT: '病例征集',
+  PATIENT_EDU: '患者教育',
+  FOLLOW_UP_RECORD: '随访记录',
+  SURVEY: '学术调研',
+  LECTURE: '学术授课',
+});
+export type IncentiveTask = (typeof incentiveTasks.codes)[number];
+export const programScopes = dictionary('settlement.programScope', { ALL: '全部医生', DOCTOR: '指定医生', CHANNEL: '指定渠道' });
+export const factSources = dictionary('settlement.factSource', { VISIT_RECORD: '就诊记录', TASK: '随访任务', IMPORT: '导入' });
+export const factStates = dictionary('settlement.factState', {
+  CHECKING: { label: '待复核', tone: 'processing' },
+  NEW: { label: '待计算', tone: 'processing' },
+  BOOKED: { label: '已计入收入', tone: 'success' },
+  OVER_CAP: { label: '超出上限', tone: 'warning' },
+  LATE: { label: '超期未收', tone: 'warning' },
+  UNFIT: { label: '未达质量要求', tone: 'warning' },
+  REFUSED: { label: '复核未通过', tone: 'error' },
+  REVERSED: { label: '已冲回', tone: 'error' },
+});
+export const programChangeKinds = dictionary('settlement.programChangeKind', {
+  BUDGET: '追加预算',
+  INTRO: '修改激励说明',
+  FACTS: '导入激励事实',
+});
+export type ProgramChangeKind = (typeof programChangeKinds.codes)[number];
 /** Sensitive fields of an account for payment. */
 export const payeeFields = ['idNo', 'bankAccountNo', 'mobile'] as const;
 
-export const settlementDictionaries = [ruleTypes, earnedTypes, incomeTypes, baseTypes, payeeIdTypes, taxMethods];
+export const settlementDictionaries = [
+  ruleTypes,
+  earnedTypes,
+  incomeTypes,
+  baseTypes,
+  payeeIdTypes,
+  taxMethods,
+  incentiveTasks,
+  programScopes,
+  factSources,
+  factStates,
+  programChangeKinds,
+];

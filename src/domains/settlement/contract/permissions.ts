@@ -5,6 +5,8 @@ const income = { routes: ['incomeDetail', 'doctorIncome'] } as const;
 const account = { routes: ['accountInquiry'] } as const;
 const rule = { routes: ['settlementRules'] } as const;
 const bill = { routes: ['doctorSettlement'] } as const;
+const payout = { routes: ['incomeSettle'] } as const;
+const program = { routes: ['IncentiveItroduction'] } as const;
 const READERS = 'FINANCE|FINANCE_AUDIT|FINANCE_LEAD|AUDITOR';
 
 export const settlementPermissions = declarePermissions('settlement', {
@@ -52,6 +54,18 @@ export const settlementPermissions = declarePermissions('settlement', {
     withoutSuperAdmin: true,
     decides: { document: '结算规则', of: ['rule.edit'], money: true },
   },
+  'program.view': { label: '查看激励项目', roles: 'CHANNEL_OPS|FINANCE|FINANCE_AUDIT|AUDITOR', ...program },
+  'program.edit': { label: '编辑激励项目', ...HIGH, roles: 'CHANNEL_OPS', ...program },
+  'program.audit': {
+    label: '审核激励项目与预算',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...program,
+    withoutSuperAdmin: true,
+    decides: { document: '激励项目', of: ['program.edit', 'program.fact'], money: true },
+  },
+  'program.fact': { label: '导入激励事实', ...HIGH, roles: 'CHANNEL_OPS', ...program },
+  'program.export': { label: '导出激励项目', roles: 'CHANNEL_OPS|FINANCE|AUDITOR', ...program },
   'bill.view': { label: '查看结算单', roles: READERS, ...bill },
   'bill.run': { label: '发起批算', ...HIGH, roles: 'FINANCE', ...bill },
   'bill.submit': { label: '提交、重算结算单', ...HIGH, roles: 'FINANCE', ...bill },
@@ -65,5 +79,34 @@ export const settlementPermissions = declarePermissions('settlement', {
   },
   'bill.hold': { label: '挂起结算单', ...HIGH, roles: 'FINANCE|FINANCE_AUDIT', ...bill },
   'bill.export': { label: '导出结算单', roles: 'FINANCE|AUDITOR', ...bill },
+  'payout.view': { label: '查看付款批次', roles: 'FINANCE|FINANCE_AUDIT|FINANCE_LEAD|CASHIER|AUDITOR', ...payout },
+  'payout.make': { label: '制作付款批次', ...HIGH, roles: 'FINANCE', ...payout, withoutSuperAdmin: true },
+  'payout.check': {
+    label: '复核付款批次',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...payout,
+    withoutSuperAdmin: true,
+    decides: { document: '付款批次', of: ['payout.make', 'payout.result'], money: true },
+  },
+  'payout.check2': {
+    label: '二级复核付款批次',
+    ...HIGH,
+    roles: 'FINANCE_LEAD',
+    ...payout,
+    withoutSuperAdmin: true,
+    decides: { document: '付款批次', of: ['payout.make', 'payout.check', 'payout.result'], money: true },
+  },
+  'payout.export': {
+    label: '生成银行文件',
+    ...HIGH,
+    roles: 'CASHIER',
+    ...payout,
+    withoutSuperAdmin: true,
+    decides: { document: '付款批次', of: ['payout.make', 'payout.result'], money: true },
+  },
+  'payout.reexport': { label: '重新生成银行文件', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
+  'payout.result': { label: '导入回盘、登记付款结果', ...HIGH, roles: 'FINANCE', ...payout, withoutSuperAdmin: true },
+  'tax.view': { label: '查看扣税与申报', roles: READERS, ...payout },
   'rule.payer': { label: '维护付款主体', ...HIGH, roles: 'FINANCE_LEAD', ...rule, withoutSuperAdmin: true },
 });

@@ -1,2 +1,6 @@
 /** What an adjustment of income is based on. */
 export const INCOME_ADJUST = 'INCOME_ADJUST';
+/** What the bank said of a payment by another way than its file. */
+export const PAYOUT_PROOF = 'PAYOUT_PROOF';
+/** What a pharma company agreed to. */
+export const PROGRAM_AGREEMENT = 'PROGRAM_AGREEMENT';

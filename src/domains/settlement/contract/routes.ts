@@ -8,5 +8,7 @@ export const settlementRoutes = declareRoutes('settlement', [
   { path: '/accountInquiry', title: '账户查询', ...page, permission: 'settlement.account.view' },
   { path: '/incomeDetail', title: '收入明细', ...page, permission: 'settlement.income.view' },
   { path: '/doctorIncome', title: '医生收入', ...page, permission: 'settlement.income.view' },
+  { path: '/incomeSettle', title: '收入结算', ...page, permission: 'settlement.payout.view' },
+  { path: '/IncentiveItroduction', title: '激励说明', ...page, permission: 'settlement.program.view' },
   { path: '/settlementRules', title: '结算规则', ...page, permission: 'settlement.rule.view' },
 ]);

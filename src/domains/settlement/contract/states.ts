@@ -1,12 +1,14 @@
 import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { billMachine } from './billStates.ts';
+import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
+import { programChangeMachine, programMachine } from './programStates.ts';
 
 export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
   {
     DRAFT: { label: '草稿' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     PUBLISHED: { label: '已发布', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     RETIRED: { label: '已停用' },
@@ -53,6 +55,7 @@ export const incomeMachine = stateMachine(
     PENDING: { label: '待入账' },
     AVAILABLE: { label: '可结算', tone: 'processing' },
     LOCKED: { label: '结算中', tone: 'processing' },
+    SETTLED: { label: '已结算', tone: 'success' },
     HELD: { label: '已挂起', tone: 'warning' },
     REVERSED: { label: '已冲回', tone: 'error' },
   },
@@ -61,6 +64,7 @@ export const incomeMachine = stateMachine(
     hold: { label: '挂起', from: ['PENDING', 'AVAILABLE'], to: 'HELD', permission: 'settlement.income.hold', opinion: 'required' },
     unholdPending: { label: '解除挂起', from: ['HELD'], to: 'PENDING', permission: 'settlement.income.hold', opinion: 'required' },
     unhold: { label: '解除挂起', from: ['HELD'], to: 'AVAILABLE', permission: 'settlement.income.hold', opinion: 'required' },
+    release: { label: '项目恢复或追加预算后解除挂起', from: ['HELD'], to: 'PENDING', permission: 'system', opinion: 'none' },
     reverse: {
       label: '冲回',
       from: ['PENDING', 'AVAILABLE', 'HELD'],
@@ -76,8 +80,8 @@ export const incomeMachine = stateMachine(
 export const adjustMachine = stateMachine(
   'settlement.adjust',
   {
-    PENDING: { label: '待复核', tone: 'processing' },
-    PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
+    PENDING: { label: '待复核', tone: 'warning' },
+    PENDING_SECOND: { label: '待二级复核', tone: 'warning' },
     APPROVED: { label: '已入账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     CANCELLED: { label: '已撤回' },
@@ -132,7 +136,7 @@ export const adjustMachine = stateMachine(
 export const accountMachine = stateMachine(
   'settlement.account',
   {
-    UNVERIFIED: { label: '未验证', tone: 'warning' },
+    UNVERIFIED: { label: '未验证' },
     VERIFIED: { label: '已验证', tone: 'success' },
     FAILED: { label: '验证失败', tone: 'error' },
   },
@@ -173,7 +177,7 @@ export const accountMachine = stateMachine(
 
 export const settleMachine = stateMachine(
   'settlement.settle',
-  { NORMAL: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'error' } },
+  { NORMAL: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'warning' } },
   {
     freeze: {
       label: '冻结结算',
@@ -189,4 +193,15 @@ export const settleMachine = stateMachine(
   ['settlement.account'],
 );
 
-export const settlementMachines = [ruleVersionMachine, incomeMachine, adjustMachine, accountMachine, settleMachine, billMachine];
+export const settlementMachines = [
+  ruleVersionMachine,
+  incomeMachine,
+  adjustMachine,
+  accountMachine,
+  settleMachine,
+  billMachine,
+  payoutMachine,
+  payoutItemMachine,
+  programMachine,
+  programChangeMachine,
+];

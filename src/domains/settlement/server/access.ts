@@ -58,6 +58,39 @@ export const billRecords = recordOf((db) => own(db).selectFrom('settlementBill a
 });
 export type BillRecord = Awaited<ReturnType<typeof billRecords.get>>;
 
+export const payoutRecords = recordOf((db) => own(db).selectFrom('settlementPayoutBatch as b').selectAll('b')).with({
+  noun: '付款批次',
+  type: 'settlement.payoutBatch',
+  id: 'b.id',
+  scope: everybody,
+});
+export type PayoutRecord = Awaited<ReturnType<typeof payoutRecords.get>>;
+
+export const payoutItemRecords = recordOf((db) => own(db).selectFrom('settlementPayoutItem as i').selectAll('i')).with({
+  noun: '付款明细',
+  type: 'settlement.payoutItem',
+  id: 'i.id',
+  scope: everybody,
+});
+
+export const programRecords = recordOf((db) => own(db).selectFrom('settlementProgram as p').selectAll('p')).with({
+  noun: '激励项目',
+  type: 'settlement.program',
+  id: 'p.id',
+  scope: everybody,
+  // Facts and incomes refer to it all the time; who changes it still waits for whoever spends from it.
+  referredTo: true,
+});
+export type ProgramRecord = Awaited<ReturnType<typeof programRecords.get>>;
+
+export const programChangeRecords = recordOf((db) => own(db).selectFrom('settlementProgramChange as c').selectAll('c')).with({
+  noun: '激励项目变更',
+  type: 'settlement.programChange',
+  id: 'c.id',
+  scope: everybody,
+});
+export type ProgramChangeRecord = Awaited<ReturnType<typeof programChangeRecords.get>>;
+
 export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAccount as a').selectAll('a')).with({
   noun: '医生账户',
   type: 'settlement.account',

@@ -13,10 +13,12 @@ import { billsModule } from './bills/module.ts';
 import { doctorBook } from './chart.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { declareFiles } from './files.ts';
+import { incentiveModule } from './incentive/module.ts';
 import { incomeModule } from './income/module.ts';
+import { payoutModule } from './payout/module.ts';
 import { rulesModule } from './rules/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule];
+const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule, incentiveModule];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);

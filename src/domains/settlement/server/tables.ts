@@ -81,7 +81,7 @@ export interface SettlementBill {
   estTaxFen: string;
   holdId: string | null;
   holdSeq: Generated<number>;
-  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
+  status: Generated<'CALCULATED' | 'SUBMITTED' | 'APPROVED' | 'IN_BATCH' | 'PAID' | 'PAY_FAILED' | 'REJECTED' | 'HELD' | 'VOIDED'>;
   heldFrom: 'CALCULATED' | 'SUBMITTED' | 'APPROVED' | null;
   holdReason: string | null;
   submittedBy: string | null;
@@ -94,6 +94,8 @@ export interface SettlementBill {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  failedPayeeNo: number | null;
+  incentiveFen: Generated<string>;
 }
 
 export interface SettlementDoctor {
@@ -131,8 +133,8 @@ export interface SettlementIncome {
   incomeNo: string;
   doctorId: string;
   payerEntityId: string;
-  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'ADJUST' | 'CLAWBACK';
-  sourceType: 'CONSULT_ORDER' | 'ADJUST';
+  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'INCENTIVE' | 'ADJUST' | 'CLAWBACK';
+  sourceType: 'CONSULT_ORDER' | 'ADJUST' | 'INCENTIVE_FACT';
   sourceId: string;
   sourceNo: string;
   seq: Generated<number>;
@@ -145,7 +147,7 @@ export interface SettlementIncome {
   grossFen: string;
   calcTrace: ColumnType<unknown, string, string>;
   agentId: string | null;
-  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'HELD' | 'REVERSED';
+  status: 'PENDING' | 'AVAILABLE' | 'LOCKED' | 'SETTLED' | 'HELD' | 'REVERSED';
   matured: boolean;
   holdReason: string | null;
   originalItemId: string | null;
@@ -154,6 +156,9 @@ export interface SettlementIncome {
   updatedAt: string;
   updatedBy: string | null;
   billId: string | null;
+  programId: string | null;
+  taskId: string | null;
+  waitsFor: 'PAUSE' | 'BUDGET' | null;
 }
 
 export interface SettlementPayer {
@@ -171,6 +176,155 @@ export interface SettlementPayer {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+}
+
+export interface SettlementPayoutBatch {
+  id: GeneratedAlways<string>;
+  batchNo: string;
+  payerEntityId: string;
+  planPayDate: string;
+  taxMonth: string;
+  itemCount: Generated<number>;
+  grossFen: Generated<string>;
+  taxFen: Generated<string>;
+  netFen: Generated<string>;
+  status: Generated<'DRAFT' | 'PENDING_REVIEW' | 'PENDING_SECOND' | 'APPROVED' | 'EXPORTED' | 'FINISHED' | 'PARTIAL' | 'REJECTED' | 'VOIDED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  secondCheckerId: string | null;
+  secondCheckerName: string | null;
+  exportedBy: string | null;
+  exportedByName: string | null;
+  exportedAt: string | null;
+  exportCount: Generated<number>;
+  fileSha256: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPayoutItem {
+  id: GeneratedAlways<string>;
+  batchId: string;
+  billId: string;
+  doctorId: string;
+  bizRef: string;
+  payeeNo: number;
+  payeeName: string;
+  bankName: string;
+  cnapsCode: string;
+  accountCipher: string;
+  accountMasked: string;
+  grossFen: string;
+  taxFen: Generated<string>;
+  netFen: string;
+  tax: ColumnType<unknown, string | null | undefined, string | null>;
+  status: Generated<'INIT' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'UNKNOWN' | 'RETURNED' | 'CANCELLED'>;
+  captureTransferId: string | null;
+  paidTransferId: string | null;
+  bankSerialNo: string | null;
+  bankDay: string | null;
+  failReason: string | null;
+  unknownSince: string | null;
+  askDueAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SettlementProgram {
+  id: GeneratedAlways<string>;
+  programNo: string;
+  programName: string;
+  pharmaCompanyId: string;
+  companyName: string;
+  productLineId: string;
+  lineName: string;
+  payerEntityId: string;
+  startDate: string;
+  endDate: string;
+  budgetFen: string;
+  usedFen: Generated<string>;
+  reservedFen: Generated<string>;
+  scopeType: 'ALL' | 'DOCTOR' | 'CHANNEL';
+  scopeIds: Generated<string[]>;
+  introduction: Generated<string>;
+  introVersion: Generated<number>;
+  fileIds: Generated<string[]>;
+  complianceByName: string | null;
+  complianceAt: string | null;
+  status: Generated<'DRAFT' | 'PENDING_AUDIT' | 'REJECTED' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CLOSED'>;
+  opinion: string | null;
+  makerName: string;
+  submittedBy: string | null;
+  auditedBy: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementProgramChange {
+  id: GeneratedAlways<string>;
+  programId: string;
+  kind: 'BUDGET' | 'INTRO' | 'FACTS';
+  amountFen: string | null;
+  introduction: string | null;
+  batchNo: string | null;
+  factCount: number | null;
+  reason: string;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+}
+
+export interface SettlementProgramCount {
+  taskId: string;
+  doctorId: string;
+  month: string;
+  doneCount: number;
+}
+
+export interface SettlementProgramFact {
+  id: GeneratedAlways<string>;
+  programId: string;
+  taskId: string;
+  doctorId: string;
+  doctorName: string;
+  sourceType: 'VISIT_RECORD' | 'TASK' | 'IMPORT';
+  sourceNo: string;
+  occurredAt: string;
+  itemCount: number;
+  durationMin: number | null;
+  score: string | null;
+  changeId: string | null;
+  state: 'CHECKING' | 'NEW' | 'BOOKED' | 'OVER_CAP' | 'LATE' | 'UNFIT' | 'REFUSED' | 'REVERSED';
+  paidCount: Generated<number>;
+  incomeId: string | null;
+  createdAt: string;
+}
+
+export interface SettlementProgramTask {
+  id: GeneratedAlways<string>;
+  programId: string;
+  taskType: 'CASE_COLLECT' | 'PATIENT_EDU' | 'FOLLOW_UP_RECORD' | 'SURVEY' | 'LECTURE';
+  taskName: string;
+  unitFen: string;
+  monthlyCapCount: number;
+  programCapCount: number | null;
+  minDurationMin: number | null;
+  minScore: number | null;
+  doneCount: Generated<number>;
 }
 
 export interface SettlementRule {
@@ -242,6 +396,24 @@ export interface SettlementRunSkip {
   reason: string;
 }
 
+export interface SettlementTaxRecord {
+  id: GeneratedAlways<string>;
+  payerEntityId: string;
+  doctorId: string;
+  payoutItemId: string;
+  taxMonth: string;
+  method: 'CUMULATIVE' | 'PER_OCCURRENCE';
+  runFrom: string;
+  grossFen: string;
+  taxableFen: string;
+  rateBp: number;
+  cumTaxFen: string;
+  previousTaxFen: string;
+  taxFen: string;
+  isBack: Generated<boolean>;
+  createdAt: string;
+}
+
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
   settlementAccountHistory: SettlementAccountHistory;
@@ -251,8 +423,16 @@ export interface SettlementTables {
   settlementFact: SettlementFact;
   settlementIncome: SettlementIncome;
   settlementPayer: SettlementPayer;
+  settlementPayoutBatch: SettlementPayoutBatch;
+  settlementPayoutItem: SettlementPayoutItem;
+  settlementProgram: SettlementProgram;
+  settlementProgramChange: SettlementProgramChange;
+  settlementProgramCount: SettlementProgramCount;
+  settlementProgramFact: SettlementProgramFact;
+  settlementProgramTask: SettlementProgramTask;
   settlementRule: SettlementRule;
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;
   settlementRunSkip: SettlementRunSkip;
+  settlementTaxRecord: SettlementTaxRecord;
 }

@@ -6,7 +6,9 @@ export const settlementWeb: WebModule = {
   domain: 'settlement',
   pages: pagesOf(settlementRoutes, {
     '/doctorSettlement': () => import('./bills/DoctorSettlement.tsx'),
+    '/incomeSettle': () => import('./payout/IncomeSettle.tsx'),
     '/settlementRules': () => import('./rules/SettlementRules.tsx'),
+    '/IncentiveItroduction': () => import('./incentive/IncentiveItroduction.tsx'),
     '/incomeDetail': () => import('./income/IncomeDetail.tsx'),
     '/doctorIncome': () => import('./income/DoctorIncome.tsx'),
     '/accountInquiry': () => import('./accounts/AccountInquiry.tsx'),

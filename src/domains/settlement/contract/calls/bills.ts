@@ -82,6 +82,7 @@ const billRow = z.strictObject({
   itemCount: field('笔数', z.int(), { width: 70 }),
   consultFen: field('咨询', fen),
   followUpFen: field('随访', fen),
+  incentiveFen: field('激励', fen),
   adjustFen: field('调整', fen),
   clawbackFen: field('追回', fen),
   carryInFen: field('滚存转入', fen),
@@ -203,6 +204,14 @@ export const voidSettlementBill = service.act({
   label: '作废结算单',
   access: may['bill.audit'],
   idempotency: 'required',
+  input: { ...onBill, opinion },
+  output: answer,
+});
+/** After the account was put right. */
+export const retryPaySettlementBill = service.act({
+  operation: 'retryPaySettlementBill',
+  label: '重新付款结算单',
+  access: may['bill.audit'],
   input: { ...onBill, opinion },
   output: answer,
 });

@@ -23,7 +23,7 @@ import { sortedBy } from '#kernel/contract/sorting.ts';
 import { paging } from '#kernel/contract/fields.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import { itemTypes, titles } from '#domains/doctor/contract/dictionaries.ts';
-import { baseTypes, incomeTypes } from '../dictionaries.ts';
+import { baseTypes, incentiveTasks, incomeTypes } from '../dictionaries.ts';
 import { doctorOut } from '../fields.ts';
 import { settlementPermissions as may } from '../permissions.ts';
 import { incomeMachine } from '../states.ts';
@@ -38,6 +38,7 @@ const incomeRow = z.strictObject({
   payerName: field('付款主体', z.string(), { width: 180 }),
   incomeType: field('收入类型', incomeTypes.schema, { width: 90 }),
   serviceType: field('服务类型', z.nullable(itemTypes.schema), { width: 100 }),
+  taskType: field('激励任务', z.nullable(incentiveTasks.schema), { width: 100 }),
   sourceNo: field('业务单号', z.string(), { width: 170 }),
   occurredAt: field('完成时间', instantOut),
   baseFen: field('计费基数', fen),
@@ -58,6 +59,8 @@ const filter = {
   doctorName: z.optional(text('医生姓名', 40)),
   payerEntityId: field('付款主体', z.optional(id)),
   incomeType: field('收入类型', z.optional(several(incomeTypes.schema))),
+  taskType: field('激励任务', z.optional(several(incentiveTasks.schema))),
+  programId: field('激励项目', z.optional(id)),
   status: field('状态', z.optional(several(incomeMachine.dictionary.schema))),
   sourceNo: z.optional(wholeText('业务单号', 40)),
   occurredFrom: field('完成时间起', z.optional(instant)),
@@ -154,6 +157,7 @@ const monthRow = z.strictObject({
   itemCount: field('笔数', z.int(), { width: 80 }),
   consultFen: field('咨询收入', fen),
   followUpFen: field('随访收入', fen),
+  incentiveFen: field('激励收入', fen),
   adjustFen: field('人工调整', fen),
   clawbackFen: field('追回', fen),
   grossFen: field('合计', fen),

@@ -3,11 +3,10 @@ import type { Acting } from '#kernel/server/command/acting.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { SYSTEM, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
-import { taxOf } from '../../contract/rules/tax.ts';
 import type { BillRecord } from '../access.ts';
 import { clawbackOf, payableOf } from '../chart.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from '../rules/payers.ts';
+import { taxesOf } from '../payout/tax.ts';
 import { isBillable, leastOf, lockLines, ROLLED, sumUp, type BillLine, type BillSums, type RunScope } from './collect.ts';
 
 /** Sums as the row of a bill keeps them. */
@@ -15,6 +14,7 @@ export const sumColumns = (sums: BillSums) => ({
   itemCount: sums.itemCount,
   consultFen: String(sums.consultFen),
   followUpFen: String(sums.followUpFen),
+  incentiveFen: String(sums.incentiveFen),
   adjustFen: String(sums.adjustFen),
   clawbackFen: String(sums.clawbackFen),
   grossFen: String(sums.grossFen),
@@ -22,13 +22,9 @@ export const sumColumns = (sums: BillSums) => ({
 });
 
 /** What would be withheld if the bill were paid now. */
-export async function estimateOf(ctx: Pick<Acting, 'tx' | 'now'>, payerEntityId: string, grossFen: bigint): Promise<bigint> {
-  const payer = await own(ctx.tx)
-    .selectFrom('settlementPayer')
-    .select('isPlatform')
-    .where('id', '=', payerEntityId)
-    .executeTakeFirstOrThrow();
-  return taxOf(taxMethodOf(payer), dayOf(ctx.now).slice(0, 7), grossFen, []).taxFen;
+export async function estimateOf(ctx: Pick<Acting, 'tx' | 'now'>, bill: { payerEntityId: string; doctorId: string; grossFen: string }) {
+  const taxes = await taxesOf(ctx.tx, bill.payerEntityId, dayOf(ctx.now).slice(0, 7), [bill]);
+  return taxes.get(bill.doctorId)!.taxFen;
 }
 
 /** Incomes are in at most one bill: those that are in it are in no other until they are free again. */
@@ -127,7 +123,7 @@ export async function buildBill(ctx: Acting, ledger: Ledger, run: Run, doctorId:
       doctorId,
       payerEntityId: run.payerEntityId,
       ...sumColumns(sums),
-      estTaxFen: String(await estimateOf(ctx, run.payerEntityId, sums.grossFen)),
+      estTaxFen: String(await estimateOf(ctx, { payerEntityId: run.payerEntityId, doctorId, grossFen: String(sums.grossFen) })),
       ...createdColumns({ now: at, userId: run.startedBy }),
     })
     .returningAll()

@@ -12,7 +12,7 @@ export interface RunScope {
 export interface BillLine {
   id: string;
   doctorId: string;
-  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'ADJUST' | 'CLAWBACK';
+  incomeType: 'CONSULT' | 'FOLLOW_UP' | 'INCENTIVE' | 'ADJUST' | 'CLAWBACK';
   grossFen: string;
   availableAt: Instant;
 }
@@ -20,6 +20,7 @@ export interface BillSums {
   itemCount: number;
   consultFen: bigint;
   followUpFen: bigint;
+  incentiveFen: bigint;
   adjustFen: bigint;
   clawbackFen: bigint;
   grossFen: bigint;
@@ -75,6 +76,7 @@ export function sumUp(period: string, lines: readonly BillLine[]): BillSums {
     itemCount: lines.length,
     consultFen: ofType('CONSULT'),
     followUpFen: ofType('FOLLOW_UP'),
+    incentiveFen: ofType('INCENTIVE'),
     adjustFen: ofType('ADJUST'),
     clawbackFen: ofType('CLAWBACK'),
     grossFen: of(lines),

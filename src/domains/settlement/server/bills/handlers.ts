@@ -12,6 +12,7 @@ import {
   auditSettlementBill,
   holdSettlementBill,
   recalcSettlementBill,
+  retryPaySettlementBill,
   submitSettlementBill,
   unholdSettlementBill,
   voidSettlementBill,
@@ -81,7 +82,7 @@ export const recalc = (kernel: Kernel) =>
       throw refuse(settlementErrors.TOO_LITTLE, { a: yuan(sums.grossFen, true) });
     const moved = await moveBill(ctx, bill, 'recalc', '', {
       ...sumColumns(sums),
-      estTaxFen: String(await estimateOf(ctx, bill.payerEntityId, sums.grossFen)),
+      estTaxFen: String(await estimateOf(ctx, { ...bill, grossFen: String(sums.grossFen) })),
       submittedBy: null,
       submittedByName: null,
       auditedBy: null,
@@ -105,6 +106,18 @@ export const unhold = command(unholdSettlementBill, async ({ id, version, opinio
   const bill = await billRecords.lockVersion(ctx, id, version);
   const action = BACK[bill.heldFrom ?? 'CALCULATED'];
   return answer(ctx, await moveBill(ctx, bill, action, opinion, { heldFrom: null, holdReason: null }));
+});
+
+/** A payment that failed is tried again once the account is another one. @throws Refusal SCM19043 */
+export const retryPay = command(retryPaySettlementBill, async ({ id, version, opinion }, ctx) => {
+  const bill = await billRecords.lockVersion(ctx, id, version);
+  const payee = await own(ctx.tx)
+    .selectFrom('settlementAccount')
+    .select(['payeeNo', 'verifyStatus'])
+    .where('doctorId', '=', bill.doctorId)
+    .executeTakeFirstOrThrow();
+  if (payee.payeeNo === bill.failedPayeeNo || payee.verifyStatus !== 'VERIFIED') throw refuse(settlementErrors.SAME_ACCOUNT);
+  return answer(ctx, await moveBill(ctx, bill, 'retryPay', opinion));
 });
 
 /** Its lines are free for the next month, and what was set aside is payable again. */

@@ -14,10 +14,10 @@ import {
   type TaxLine,
 } from '../../contract/calls/bills.ts';
 import { billMachine } from '../../contract/billStates.ts';
-import { taxOf } from '../../contract/rules/tax.ts';
+import type { TaxResult } from '../../contract/rules/tax.ts';
 import { billRecords } from '../access.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from '../rules/payers.ts';
+import { taxesOf } from '../payout/tax.ts';
 
 const joined = (db: Db) =>
   own(db)
@@ -36,6 +36,7 @@ const columns = [
   'b.itemCount',
   'b.consultFen',
   'b.followUpFen',
+  'b.incentiveFen',
   'b.adjustFen',
   'b.clawbackFen',
   'b.carryInFen',
@@ -67,6 +68,7 @@ const present = (row: Read, has: (permission: string) => boolean): BillRow => {
     ...rest,
     consultFen: Number(row.consultFen),
     followUpFen: Number(row.followUpFen),
+    incentiveFen: Number(row.incentiveFen),
     adjustFen: Number(row.adjustFen),
     clawbackFen: Number(row.clawbackFen),
     carryInFen: Number(row.carryInFen),
@@ -92,7 +94,7 @@ export const billList = listOf(querySettlementBillList)
       maxFen: upTo('b.grossFen'),
     },
     id: 'b.id',
-    last: { of: 'b.status', groups: [['VOIDED']] },
+    last: { of: 'b.status', groups: [['PAID'], ['VOIDED']] },
     sorts: { grossFen: 'b.grossFen' },
     select: (rows) => rows.select(columns).select(mean),
     present: (rows, { has }) => rows.map((row) => present(row, has)),
@@ -103,11 +105,6 @@ export const billDetail = query(querySettlementBillDetail, async ({ id }, ctx) =
   const row = await readBill(ctx.db, id);
   if (!row) throw billRecords.missing();
   const bill = await billRecords.get(ctx.db, ctx.staff, id);
-  const payer = await own(ctx.db)
-    .selectFrom('settlementPayer')
-    .select('isPlatform')
-    .where('id', '=', bill.payerEntityId)
-    .executeTakeFirstOrThrow();
   const lines = await own(ctx.db)
     .selectFrom('settlementIncome')
     .select(['id as incomeId', 'incomeNo', 'incomeType', 'sourceNo', 'occurredAt', 'grossFen'])
@@ -115,16 +112,17 @@ export const billDetail = query(querySettlementBillDetail, async ({ id }, ctx) =
     .orderBy('occurredAt')
     .execute();
   const taxMonth = dayOf(ctx.now).slice(0, 7);
+  const taxes = await taxesOf(ctx.db, bill.payerEntityId, taxMonth, [bill]);
   return {
     bill: present(row, ctx.has),
-    tax: taxLine(taxMonth, taxOf(taxMethodOf(payer), taxMonth, BigInt(bill.grossFen), [])),
+    tax: taxLine(taxMonth, taxes.get(bill.doctorId)!),
     lines: lines.map((line) => ({ ...line, grossFen: Number(line.grossFen) })),
     trail: await trailOf(ctx.db, billRecords.type, id),
   };
 });
 
 /** A calculation as it is shown. */
-export const taxLine = (taxMonth: string, tax: ReturnType<typeof taxOf>): TaxLine => ({
+export const taxLine = (taxMonth: string, tax: TaxResult): TaxLine => ({
   method: tax.method,
   taxMonth,
   runFrom: tax.runFrom,

@@ -1,5 +1,5 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
-import { audit, hold, recalc, submit, unhold, voidBill } from './handlers.ts';
+import { audit, hold, recalc, retryPay, submit, unhold, voidBill } from './handlers.ts';
 import { billDetail, billExport, billList } from './list.ts';
 import { print } from './print.ts';
 import { preview, runExport, runJobs, runList, runSkips, start } from './run.ts';
@@ -18,6 +18,7 @@ export const billsModule: FeatureModule = {
     recalc(kernel),
     hold,
     unhold,
+    retryPay,
     voidBill(kernel),
     print,
   ],

@@ -38,6 +38,7 @@ export async function billPdf(db: Db | Tx, id: string, watermark: string): Promi
     ['状态', billMachine.states[bill.status].label],
     ['咨询收入', money(bill.consultFen)],
     ['随访收入', money(bill.followUpFen)],
+    ['激励收入', money(bill.incentiveFen)],
     ['人工调整', money(bill.adjustFen)],
     ['追回', money(bill.clawbackFen)],
     ['应发合计', money(bill.grossFen)],

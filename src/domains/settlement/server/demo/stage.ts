@@ -11,7 +11,7 @@ export interface Person {
   id: string;
   name: string;
 }
-const NAMES = ['fin_a', 'fin_r', 'fin_s', 'cashier'] as const;
+const NAMES = ['fin_a', 'fin_r', 'fin_s', 'cashier', 'chan_ops'] as const;
 export type StaffName = (typeof NAMES)[number];
 
 export interface Step<A extends string> {
@@ -52,7 +52,7 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
     const found = rows.find(({ userName }) => userName === name)!;
     return { id: found.id, name: found.displayName };
   };
-  const staff = { fin_a: who('fin_a'), fin_r: who('fin_r'), fin_s: who('fin_s'), cashier: who('cashier') };
+  const staff = { fin_a: who('fin_a'), fin_r: who('fin_r'), fin_s: who('fin_s'), cashier: who('cashier'), chan_ops: who('chan_ops') };
   const trails: Record<string, unknown>[] = [];
   return {
     kernel,

@@ -4,6 +4,8 @@ import { allowAnyOrder } from '#domains/ledger/server/index.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
+import { writePayoutsOn } from './writePayouts.ts';
+import { writePrograms } from './writePrograms.ts';
 import { writeRules } from './writeRules.ts';
 import { setStage } from './stage.ts';
 
@@ -19,7 +21,15 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     if (!stage || !expert) return;
     allowAnyOrder(stage.tx);
     await writeRules(stage, expert.id);
-    await writeIncomes(stage, (day) => writeBillsOn(stage, day));
+    const writeProgramsOn = await writePrograms(
+      stage,
+      doctors.map(({ id }) => id),
+    );
+    await writeIncomes(stage, async (day) => {
+      await writeProgramsOn(day);
+      await writeBillsOn(stage, day);
+      await writePayoutsOn(stage, day);
+    });
     await writeAccounts(stage);
     await writeStops(stage);
     await stage.writeTrails();

@@ -93,7 +93,7 @@ export async function writeStops(stage: Stage): Promise<void> {
       steps('hold', reason);
     } else if (n % 3 === 1) {
       const reversed = await moveIncome(stage.at(at, 'fin_r'), income, 'reverse', '服务质量核查不通过，冲回收入');
-      await settleBooks(stage.at(at), stage.ledger, [backOf(reversed)]);
+      await settleBooks(stage.at(at), stage.ledger, backOf(reversed));
     }
   }
 }
@@ -108,6 +108,7 @@ export async function writeAccounts(stage: Stage): Promise<void> {
     .selectFrom('settlementAccount as a')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'a.doctorId')
     .select(['a.id', 'd.name'])
+    .where('a.payeeNo', '=', 0)
     .orderBy('a.id')
     .execute();
   const at = daysAgo(stage, 100);

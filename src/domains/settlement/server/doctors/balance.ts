@@ -10,7 +10,7 @@ export async function refreshBalances(writing: Pick<Writing, 'tx' | 'publishMany
       from (
         select d.id as doctor_id, (
           select coalesce(sum(i.gross_fen), 0)::bigint from settlement_income i
-            where i.doctor_id = d.id and i.status not in ('REVERSED', 'SETTLED')
+            where i.doctor_id = d.id and i.status not in ('REVERSED', 'SETTLED') and i.waits_for is null
         ) as fen
           from unnest(${[...new Set(doctorIds)]}::bigint[]) as d (id)
       ) s

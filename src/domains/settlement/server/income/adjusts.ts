@@ -26,7 +26,7 @@ import { adjustMachine } from '../../contract/states.ts';
 import { adjustRecords, payerRecords, type AdjustRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { keepDoctor } from '../doctors/keep.ts';
-import { insertIncome, settleBooks } from './write.ts';
+import { insertIncome, settleBooks, spokenTrace } from './write.ts';
 
 type Action = keyof typeof adjustMachine.transitions;
 const answer = (ctx: CommandContext, row: { id: string; status: keyof typeof adjustMachine.states; version: number }) => ({
@@ -142,25 +142,7 @@ async function book(ctx: CommandContext, kernel: Kernel, adjust: AdjustRecord, a
     availableAt: ctx.now,
     baseFen: 0n,
     grossFen,
-    trace: {
-      ruleCode: null,
-      ruleName: null,
-      versionNo: null,
-      scopeText: null,
-      baseType: null,
-      payFen: null,
-      listFen: null,
-      refundedFen: null,
-      baseFen: 0,
-      ratioBp: null,
-      fixedFen: null,
-      capFen: null,
-      cycleRuleCode: null,
-      freezeDays: null,
-      beforeFen: null,
-      note: adjust.reason,
-      grossFen: Number(grossFen),
-    },
+    trace: spokenTrace(adjust.reason, grossFen),
     agentId: null,
     originalItemId: null,
     matured: true,

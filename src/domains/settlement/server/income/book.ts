@@ -128,7 +128,7 @@ async function correct(ctx: Acting, fact: Fact, incomes: readonly IncomeRecord[]
   if (isOpen(live) && clawed.length === 0) {
     const reversed = await moveIncome(ctx, live, 'refund', '');
     const back = backOf(reversed);
-    if (sums.grossFen === 0n) return [back];
+    if (sums.grossFen === 0n) return back;
     const held = live.status === 'HELD';
     const again = await insertIncome(ctx, {
       ...copied,
@@ -147,7 +147,7 @@ async function correct(ctx: Acting, fact: Fact, incomes: readonly IncomeRecord[]
         .set({ status: 'HELD', holdReason: live.holdReason })
         .where('id', '=', again.id)
         .execute();
-    return [back, { income: again, step: 'accrue' }];
+    return [...back, { income: again, step: 'accrue' }];
   }
   const claw = await insertIncome(ctx, {
     ...copied,

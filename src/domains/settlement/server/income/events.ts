@@ -142,13 +142,13 @@ export const incomeJobs = (kernel: Kernel): JobDeclaration<never>[] => {
   const maturing: JobDeclaration = {
     name: 'settlement.matureIncomes',
     label: '医生收入到期入账',
-    cron: '5 * * * *',
+    cron: '5 0,8,16 * * *',
     run: (_data, ctx) => mature(kernel, ctx),
   };
   const waiting: JobDeclaration = {
     name: 'settlement.bookWaitingOrders',
     label: '补算无规则的医生收入',
-    cron: '20 * * * *',
+    cron: '40 0 * * *',
     run: async (_data, ctx) => {
       await bookWaiting(kernel, ctx);
       await tellWaiting(kernel, ctx);

@@ -10,6 +10,8 @@ import { settlementErrors } from '../../contract/errors.ts';
 import { incomeMachine } from '../../contract/states.ts';
 import { incomeRecords, type IncomeRecord } from '../access.ts';
 import { own } from '../database.ts';
+import { giveBack, lockProgram } from '../incentive/fund.ts';
+import { unholdWaiting } from '../incentive/release.ts';
 import { incomeRow } from './list.ts';
 import { backOf, moveIncome, settleBooks } from './write.ts';
 
@@ -58,6 +60,9 @@ export const hold = command(holdIncome, async ({ id, version, opinion }, ctx) =>
 /** @throws Refusal SCM19012 for whoever held it */
 export const unhold = (kernel: Kernel) =>
   command(unholdIncome, async ({ id, version, opinion }, ctx) => {
+    const { programId, waitsFor } = await incomeRecords.get(ctx.tx, ctx.staff, id);
+    if (programId !== null && waitsFor !== null)
+      return answer(ctx, await unholdWaiting(ctx, ledgerOf(kernel), programId, { id, version, opinion }));
     const income = await incomeRecords.lockVersion(ctx, id, version);
     const holder = (await trailOf(ctx.tx, incomeRecords.type, id)).findLast(({ action }) => action === 'hold');
     if (income.status === 'HELD' && holder?.opNo === ctx.staff.opNo) throw refuse(settlementErrors.OWN_HOLD);
@@ -71,11 +76,15 @@ export const unhold = (kernel: Kernel) =>
 
 export const reverse = (kernel: Kernel) =>
   command(reverseIncome, async ({ id, version, opinion }, ctx) => {
+    const { programId } = await incomeRecords.get(ctx.tx, ctx.staff, id);
+    // A programme is locked before its incomes, everywhere.
+    const program = programId === null ? null : await lockProgram(ctx.tx, programId);
     const income = await incomeRecords.lockVersion(ctx, id, version);
     requireFree(income);
     if (BigInt(income.grossFen) < 0n) throw refuse(settlementErrors.TAKEN_BACK, { what: '冲回' });
     const reversed = await moveIncome(ctx, income, 'reverse', opinion);
     const answered = answer(ctx, reversed);
-    await settleBooks(ctx, ledgerOf(kernel), [backOf(reversed)], actorOf(ctx));
+    if (program) await giveBack(ctx, program, reversed);
+    await settleBooks(ctx, ledgerOf(kernel), backOf(reversed), actorOf(ctx));
     return answered;
   });

@@ -20,7 +20,8 @@ const joined = (db: Db) =>
   own(db)
     .selectFrom('settlementIncome as i')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'i.doctorId')
-    .innerJoin('settlementPayer as p', 'p.id', 'i.payerEntityId');
+    .innerJoin('settlementPayer as p', 'p.id', 'i.payerEntityId')
+    .leftJoin('settlementProgramTask as t', 't.id', 'i.taskId');
 const columns = [
   'i.id',
   'i.incomeNo',
@@ -31,6 +32,7 @@ const columns = [
   'p.entityName as payerName',
   'i.incomeType',
   'i.serviceType',
+  't.taskType',
   'i.sourceNo',
   'i.occurredAt',
   'i.baseFen',
@@ -69,13 +71,15 @@ export const incomeList = listOf(queryIncomeDetailList)
       doctorName: contains('d.name'),
       payerEntityId: 'i.payerEntityId',
       incomeType: 'i.incomeType',
+      taskType: 't.taskType',
+      programId: 'i.programId',
       status: 'i.status',
       sourceNo: isNumber('i.sourceNo'),
       occurredFrom: from('i.occurredAt'),
       occurredTo: upTo('i.occurredAt'),
     },
     id: 'i.id',
-    last: { of: 'i.status', groups: [['REVERSED']] },
+    last: { of: 'i.status', groups: [['SETTLED'], ['REVERSED']] },
     order: [['i.occurredAt', 'desc']],
     sorts: { occurredAt: 'i.occurredAt' },
     select: (rows) => rows.select(columns).select(ruleCode),
@@ -109,6 +113,7 @@ export const monthList = listOf(queryDoctorIncomeList)
         eb
           .selectFrom('settlementIncome as i')
           .where('i.status', '<>', 'REVERSED')
+          .where('i.waitsFor', 'is', null)
           .where('i.occurredAt', '>=', monthStart(monthFrom))
           .where('i.occurredAt', '<', monthEnd(monthTo))
           .select(['i.doctorId', sql<string>`to_char(i.occurred_at at time zone 'Asia/Shanghai', 'YYYY-MM')`.as('month')])
@@ -116,6 +121,7 @@ export const monthList = listOf(queryDoctorIncomeList)
             sql<number>`count(*)::int`.as('itemCount'),
             sumOf('CONSULT', 'consultFen'),
             sumOf('FOLLOW_UP', 'followUpFen'),
+            sumOf('INCENTIVE', 'incentiveFen'),
             sumOf('ADJUST', 'adjustFen'),
             sumOf('CLAWBACK', 'clawbackFen'),
             sql<string>`sum(i.gross_fen)`.as('grossFen'),
@@ -145,7 +151,7 @@ export const monthList = listOf(queryDoctorIncomeList)
     select: (rows) =>
       rows
         .select(['m.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.hospitalName', 'd.titleCode', 'm.month', 'm.itemCount'])
-        .select(['m.consultFen', 'm.followUpFen', 'm.adjustFen', 'm.clawbackFen', 'm.grossFen']),
+        .select(['m.consultFen', 'm.followUpFen', 'm.incentiveFen', 'm.adjustFen', 'm.clawbackFen', 'm.grossFen']),
     present: (rows) =>
       rows.map((row) => ({
         key: `${row.doctorId}:${row.month}`,
@@ -158,6 +164,7 @@ export const monthList = listOf(queryDoctorIncomeList)
         itemCount: row.itemCount,
         consultFen: Number(row.consultFen),
         followUpFen: Number(row.followUpFen),
+        incentiveFen: Number(row.incentiveFen),
         adjustFen: Number(row.adjustFen),
         clawbackFen: Number(row.clawbackFen),
         grossFen: Number(row.grossFen),

@@ -1,5 +1,5 @@
 import { SYSTEM, type Actor, type AccountRef, type Ledger, type PostCommand, type Posting } from '#domains/ledger/server/index.ts';
-import { clawbackOf, costOf, payableOf, pendingOf } from '../chart.ts';
+import { clawbackOf, costOf, fundOf, payableOf, pendingOf } from '../chart.ts';
 
 /** An income as its postings name it; amounts as they stand in its row. */
 export interface Posted {
@@ -7,6 +7,8 @@ export interface Posted {
   incomeNo: string;
   doctorId: string;
   payerEntityId: string;
+  /** Of an incentive: whose fund it comes out of. */
+  programId: string | null;
   grossFen: string;
 }
 /** What has to happen to the money of an income. */
@@ -16,12 +18,16 @@ export interface Due {
   step: Step;
 }
 
-const accountsOf = ({ doctorId, payerEntityId }: Posted, step: Step): AccountRef[] => {
+/** What an income is paid out of: our own cost, or the fund of a programme. */
+const sourceOf = ({ payerEntityId, programId }: Posted): AccountRef => (programId === null ? costOf(payerEntityId) : fundOf(programId));
+
+const accountsOf = (income: Posted, step: Step): AccountRef[] => {
+  const { doctorId, payerEntityId } = income;
   const [pending, payable, claw, cost] = [
     pendingOf(doctorId, payerEntityId),
     payableOf(doctorId, payerEntityId),
     clawbackOf(doctorId, payerEntityId),
-    costOf(payerEntityId),
+    sourceOf(income),
   ];
   switch (step) {
     case 'accrue':
@@ -51,28 +57,25 @@ function clawLegs(income: Posted, left: Map<string, bigint>) {
       ...(out > 0n ? [{ account: payable, amount: out }] : []),
       ...(amount > out ? [{ account: clawbackOf(income.doctorId, income.payerEntityId), amount: amount - out }] : []),
     ],
-    credit: [{ account: costOf(income.payerEntityId), amount }],
+    credit: [{ account: sourceOf(income), amount }],
   };
 }
 
 /**
  * Moves the money of incomes, all together and as the last statements of a transaction.
- * @param names of the doctors and payers whose accounts are opened by this
+ * @param names of the doctors, payers and programmes whose accounts are opened by this
  */
 export async function postIncomes(
   use: Posting,
   ledger: Ledger,
   due: readonly Due[],
-  names: { doctor(id: string): string; payer(id: string): string },
+  names: { doctor(id: string): string; payer(id: string): string; program(id: string): string },
   actor: Actor = SYSTEM,
 ): Promise<void> {
   if (due.length === 0) return;
-  const refs = due.flatMap(({ income, step }) =>
-    accountsOf(income, step).map((ref) => ({
-      ref,
-      ownerName: ref.owner.type === 'doctor' ? names.doctor(ref.owner.id) : names.payer(ref.owner.id),
-    })),
-  );
+  const nameOf = ({ owner: { type, id } }: AccountRef): string =>
+    type === 'doctor' ? names.doctor(id) : type === 'incentiveProgram' ? names.program(id) : names.payer(id);
+  const refs = due.flatMap(({ income, step }) => accountsOf(income, step).map((ref) => ({ ref, ownerName: nameOf(ref) })));
   await ledger.openAccounts(use, refs);
   await ledger.lock(
     use,
@@ -86,7 +89,7 @@ export async function postIncomes(
   );
   const left = new Map(clawed.map((income, at) => [`${income.doctorId}:${income.payerEntityId}`, balances[at]!.available]));
   const commands = due.map(({ income, step }): PostCommand => {
-    const [amount, doctorId, payerId] = [absolute(income.grossFen), income.doctorId, income.payerEntityId];
+    const [amount, doctorId, payerId, source] = [absolute(income.grossFen), income.doctorId, income.payerEntityId, sourceOf(income)];
     const common = {
       businessKey: `settlement:income:${income.id}:${step}`,
       book: 'DOCTOR' as const,
@@ -96,13 +99,13 @@ export async function postIncomes(
     const leg = (account: AccountRef) => [{ account, amount }];
     switch (step) {
       case 'accrue':
-        return { ...common, type: 'DR_ACCRUE', debit: leg(costOf(payerId)), credit: leg(pendingOf(doctorId, payerId)) };
+        return { ...common, type: 'DR_ACCRUE', debit: leg(source), credit: leg(pendingOf(doctorId, payerId)) };
       case 'unaccrue':
-        return { ...common, type: 'DR_UNACCRUE', debit: leg(pendingOf(doctorId, payerId)), credit: leg(costOf(payerId)) };
+        return { ...common, type: 'DR_UNACCRUE', debit: leg(pendingOf(doctorId, payerId)), credit: leg(source) };
       case 'mature':
         return { ...common, type: 'DR_MATURE', debit: leg(pendingOf(doctorId, payerId)), credit: leg(payableOf(doctorId, payerId)) };
       case 'adjust':
-        return { ...common, type: 'DR_ADJUST', debit: leg(costOf(payerId)), credit: leg(payableOf(doctorId, payerId)) };
+        return { ...common, type: 'DR_ADJUST', debit: leg(source), credit: leg(payableOf(doctorId, payerId)) };
       case 'claw':
         return { ...common, type: 'DR_CLAW', ...clawLegs(income, left) };
     }

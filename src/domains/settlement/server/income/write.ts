@@ -20,7 +20,7 @@ interface NewIncome {
   doctorId: string;
   payerEntityId: string;
   incomeType: IncomeType;
-  sourceType: 'CONSULT_ORDER' | 'ADJUST';
+  sourceType: 'CONSULT_ORDER' | 'ADJUST' | 'INCENTIVE_FACT';
   sourceId: string;
   sourceNo: string;
   seq: number;
@@ -36,9 +36,34 @@ interface NewIncome {
   originalItemId: string | null;
   /** Payable at once: adjustments and what is taken back. */
   matured: boolean;
+  programId?: string;
+  taskId?: string;
+  /** Nothing is accrued yet: what it waits for, and why, in words. */
+  waits?: { for: 'PAUSE' | 'BUDGET'; reason: string } | null;
 }
 
-export async function insertIncome(ctx: Acting, { baseFen, grossFen, trace, ...income }: NewIncome): Promise<IncomeRecord> {
+/** The calculation of an income that no rule says: what it is for, in words. */
+export const spokenTrace = (note: string, grossFen: bigint): IncomeTrace => ({
+  ruleCode: null,
+  ruleName: null,
+  versionNo: null,
+  scopeText: null,
+  baseType: null,
+  payFen: null,
+  listFen: null,
+  refundedFen: null,
+  baseFen: 0,
+  ratioBp: null,
+  fixedFen: null,
+  capFen: null,
+  cycleRuleCode: null,
+  freezeDays: null,
+  beforeFen: null,
+  note,
+  grossFen: Number(grossFen),
+});
+
+export async function insertIncome(ctx: Acting, { baseFen, grossFen, trace, waits, ...income }: NewIncome): Promise<IncomeRecord> {
   return own(ctx.tx)
     .insertInto('settlementIncome')
     .values({
@@ -47,7 +72,9 @@ export async function insertIncome(ctx: Acting, { baseFen, grossFen, trace, ...i
       baseFen: String(baseFen),
       grossFen: String(grossFen),
       calcTrace: json(trace),
-      status: income.matured ? 'AVAILABLE' : 'PENDING',
+      status: waits ? 'HELD' : income.matured ? 'AVAILABLE' : 'PENDING',
+      waitsFor: waits?.for ?? null,
+      holdReason: waits?.reason ?? null,
       createdAt: ctx.now,
       ...updatedColumns(ctx),
     })
@@ -62,7 +89,7 @@ export async function moveIncome(
   income: IncomeRecord,
   action: Action,
   opinion: string,
-  more: Partial<Pick<IncomeRecord, 'holdReason' | 'matured'>> = {},
+  more: Partial<Pick<IncomeRecord, 'holdReason' | 'matured' | 'waitsFor'>> = {},
 ): Promise<IncomeRecord> {
   const status = await moveState(ctx, incomeMachine, {
     targetType: incomeRecords.type,
@@ -80,8 +107,12 @@ export async function moveIncome(
     .executeTakeFirstOrThrow();
 }
 
-/** What an income that is taken back altogether does to the books: its accrual goes back, or what became payable of it. */
-export const backOf = (income: IncomeRecord): Due => ({ income, step: income.matured ? 'claw' : 'unaccrue' });
+/**
+ * What an income that is taken back altogether does to the books: its accrual goes back, or what became payable of it; one that waited was
+ * never accrued.
+ */
+export const backOf = (income: IncomeRecord): Due[] =>
+  income.waitsFor === null ? [{ income, step: income.matured ? 'claw' : 'unaccrue' }] : [];
 
 async function namesOf(tx: Tx, due: readonly Due[]) {
   const ids = (of: (one: Due) => string) => [...new Set(due.map(of))];
@@ -103,7 +134,10 @@ async function namesOf(tx: Tx, due: readonly Due[]) {
       ids(({ income }) => income.payerEntityId),
     )
     .execute();
+  const programIds = ids(({ income }) => income.programId ?? '0');
+  const programs = await own(tx).selectFrom('settlementProgram').select(['id', 'programName']).where('id', 'in', programIds).execute();
   return {
+    program: (id: string) => programs.find((program) => program.id === id)!.programName,
     doctor: (id: string) => doctors.find(({ doctorId }) => doctorId === id)!.name,
     payer: (id: string) => payers.find((payer) => payer.id === id)!.entityName,
   };

@@ -51,7 +51,7 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
       footer={
         bill && (
           <div className="kq-detail-actions">
-            {(['submit', 'approve', 'reject', 'recalc', 'hold', 'unholdCalculated', 'void'] as const)
+            {(['submit', 'approve', 'reject', 'recalc', 'hold', 'unholdCalculated', 'retryPay', 'void'] as const)
               .filter((action) => bill.allowedActions.includes(action))
               .map((action) => (
                 <Button key={action} danger={billMachine.transitions[action].danger ?? false} onClick={() => void act(bill, action)}>
@@ -77,6 +77,7 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
               'period',
               'consultFen',
               'followUpFen',
+              'incentiveFen',
               'adjustFen',
               'clawbackFen',
               'carryInFen',

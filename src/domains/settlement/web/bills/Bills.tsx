@@ -46,6 +46,7 @@ const bills = resource(querySettlementBillList, {
     'itemCount',
     'consultFen',
     'followUpFen',
+    'incentiveFen',
     'adjustFen',
     'clawbackFen',
     'carryInFen',
@@ -79,6 +80,7 @@ export function Bills() {
     action('recalc'),
     action('hold'),
     action('unholdCalculated'),
+    action('retryPay'),
     action('void'),
   ];
   const batch: readonly BatchAction<BillRow>[] = [

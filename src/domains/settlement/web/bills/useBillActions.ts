@@ -7,6 +7,7 @@ import {
   querySettlementBillDetail,
   querySettlementBillList,
   recalcSettlementBill,
+  retryPaySettlementBill,
   submitSettlementBill,
   unholdSettlementBill,
   voidSettlementBill,
@@ -25,6 +26,7 @@ export function useBillActions() {
   const recalc = useCommand(recalcSettlementBill, options);
   const hold = useCommand(holdSettlementBill, options);
   const unhold = useCommand(unholdSettlementBill, options);
+  const retry = useCommand(retryPaySettlementBill, options);
   const cancel = useCommand(voidSettlementBill, { success: '已作废', refreshes: billReads });
   return async (row: BillRow, action: BillAction): Promise<void> => {
     const facts = factsIn(querySettlementBillList.output, row, ['billNo', 'doctorName', 'period', 'grossFen', 'estTaxFen', 'meanFen']);
@@ -35,6 +37,7 @@ export function useBillActions() {
     else if (action === 'approve' || action === 'reject') await audit.run({ ...base, decision: action, opinion });
     else if (action === 'recalc') await recalc.run(base);
     else if (action === 'hold') await hold.run({ ...base, opinion });
+    else if (action === 'retryPay') await retry.run({ ...base, opinion });
     else if (action === 'void') await cancel.run({ ...base, opinion });
     else await unhold.run({ ...base, opinion });
   };

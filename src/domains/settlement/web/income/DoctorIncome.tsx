@@ -23,6 +23,7 @@ const months = resource(queryDoctorIncomeList, {
     'grossFen',
     'consultFen',
     'followUpFen',
+    'incentiveFen',
     'adjustFen',
     'clawbackFen',
   ],

@@ -65,6 +65,18 @@ export async function getDoctors(db: Db, ids: readonly string[]): Promise<Doctor
   return withLevels(db, rows);
 }
 
+/** The same by the numbers that people call them; unknown ones are left out. */
+export async function doctorsByNo(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, DoctorBrief>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('doctorDoctor')
+    .select(columns)
+    .select(diseases)
+    .where('doctorNo', 'in', [...new Set(numbers)])
+    .execute();
+  return new Map((await withLevels(db, rows)).map((doctor) => [doctor.doctorNo, doctor]));
+}
+
 async function withLevels(db: Db, rows: readonly Omit<DoctorBrief, 'hospitalLevel'>[]): Promise<DoctorBrief[]> {
   const hospitals = await getHospitals(db, [...new Set(rows.flatMap(({ hospitalId }) => hospitalId ?? []))]);
   return rows.map((row) => ({ ...row, hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null }));

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '#kernel/server/context.ts';
+import { taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
+import { own } from '../database.ts';
+import { taxMethodOf } from '../rules/payers.ts';
+
+/** What a payer paid doctors in a year, and withheld of it, by doctor. */
+export async function taxHistory(
+  db: Db | Tx,
+  payerEntityId: string,
+  year: string,
+  doctorIds: readonly string[],
+): Promise<ReadonlyMap<string, TaxedPayment[]>> {
+  if (doctorIds.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('settlementTaxRecord')
+    .select(['doctorId', 'taxMonth', 'grossFen', 'taxFen'])
+    .where('payerEntityId', '=', payerEntityId)
+    .where('doctorId', 'in', [...doctorIds])
+    .where('taxMonth', '>=', `${year}-01`)
+    .where('taxMonth', '<=', `${year}-12`)
+    .execute();
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, grossFen: BigInt(row.grossFen), taxFen: BigInt(row.taxFen) })),
+    ({ doctorId }) => doctorId,
+  );
+}
+
+/** What is withheld of payments to doctors in a month, each by what he was paid before. */
+export async function taxesOf(
+  db: Db | Tx,
+  payerEntityId: string,
+  taxMonth: string,
+  payments: readonly { doctorId: string; grossFen: string }[],
+): Promise<ReadonlyMap<string, TaxResult>> {
+  const payer = await own(db).selectFrom('settlementPayer').select('isPlatform').where('id', '=', payerEntityId).executeTakeFirstOrThrow();
+  const history = await taxHistory(
+    db,
+    payerEntityId,
+    taxMonth.slice(0, 4),
+    payments.map(({ doctorId }) => doctorId),
+  );
+  return new Map(
+    payments.map(({ doctorId, grossFen }) => [
+      doctorId,
+      taxOf(taxMethodOf(payer), taxMonth, BigInt(grossFen), history.get(doctorId) ?? []),
+    ]),
+  );
+}
