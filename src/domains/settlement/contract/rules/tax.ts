@@ -14,13 +14,13 @@ const bracket = (upToFen: number | null, rateBp: number, quickFen: number): Brac
 });
 
 /** State Taxation Administration, bulletin 2018 no. 61: labour remuneration of residents, by occurrence. */
-export const OCCURRENCE_TABLE: readonly Bracket[] = [
+const OCCURRENCE_TABLE: readonly Bracket[] = [
   bracket(2_000_000, 2_000, 0),
   bracket(5_000_000, 3_000, 200_000),
   bracket(null, 4_000, 700_000),
 ];
 /** Table of yearly comprehensive income; by bulletin 2025 no. 16 of those who earn through internet platforms. */
-export const CUMULATIVE_TABLE: readonly Bracket[] = [
+const CUMULATIVE_TABLE: readonly Bracket[] = [
   bracket(3_600_000, 300, 0),
   bracket(14_400_000, 1_000, 252_000),
   bracket(30_000_000, 2_000, 1_692_000),

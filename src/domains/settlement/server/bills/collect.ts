@@ -27,7 +27,7 @@ export interface BillSums {
   carryInFen: bigint;
 }
 
-export const periodStart = (period: string): Instant => startOfDay(`${period}-01`);
+const periodStart = (period: string): Instant => startOfDay(`${period}-01`);
 /** The first moment after a month: what is payable before it belongs to its bills. */
 export const cutoffOf = (period: string): Instant => startOfDay(`${plusDays(`${period}-01`, 32).slice(0, 7)}-01`);
 

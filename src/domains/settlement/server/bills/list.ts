@@ -122,7 +122,7 @@ export const billDetail = query(querySettlementBillDetail, async ({ id }, ctx) =
 });
 
 /** A calculation as it is shown. */
-export const taxLine = (taxMonth: string, tax: TaxResult): TaxLine => ({
+const taxLine = (taxMonth: string, tax: TaxResult): TaxLine => ({
   method: tax.method,
   taxMonth,
   runFrom: tax.runFrom,

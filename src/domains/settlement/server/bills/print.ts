@@ -13,7 +13,7 @@ import { own } from '../database.ts';
 const money = (fen: string) => `${yuan(fen, true)}元`;
 
 /** 结算单 as a doctor gets it: its sums and every income behind them. @returns null where there is none */
-export async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ billNo: string; lines: number; body: Buffer } | null> {
+async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ billNo: string; lines: number; body: Buffer } | null> {
   const bill = await own(db)
     .selectFrom('settlementBill as b')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'b.doctorId')

@@ -7,7 +7,7 @@ import { bulk, seeded, type Random } from '#kernel/server/demo/bulk.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf, type Ledger } from '#domains/ledger/server/index.ts';
 
-export interface Person {
+interface Person {
   id: string;
   name: string;
 }

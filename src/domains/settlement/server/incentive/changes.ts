@@ -21,7 +21,7 @@ const answer = (ctx: CommandContext, row: Answered) => ({
 });
 
 /** @throws Refusal SCM90031 for a programme that does not run */
-export function requireRunning(program: ProgramRecord): void {
+function requireRunning(program: ProgramRecord): void {
   if (program.status !== 'ACTIVE' && program.status !== 'PAUSED')
     throw refuse(platformErrors.WRONG_STATE, { state: programMachine.states[program.status].label });
 }

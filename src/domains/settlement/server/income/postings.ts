@@ -2,7 +2,7 @@ import { SYSTEM, type Actor, type AccountRef, type Ledger, type PostCommand, typ
 import { clawbackOf, costOf, fundOf, payableOf, pendingOf } from '../chart.ts';
 
 /** An income as its postings name it; amounts as they stand in its row. */
-export interface Posted {
+interface Posted {
   id: string;
   incomeNo: string;
   doctorId: string;

@@ -59,7 +59,7 @@ const answer = (ctx: CommandContext, row: PayoutRecord) => ({
 
 type Payee = Pick<AccountRecord, 'verifyStatus' | 'settleState' | 'taxResident' | 'payeeNo'>;
 /** Why a doctor cannot be paid just now; null: he can. */
-export function unpayable(payee: Payee, name: string, failedPayeeNo: number | null = null) {
+function unpayable(payee: Payee, name: string, failedPayeeNo: number | null = null) {
   if (payee.verifyStatus !== 'VERIFIED') return refuse(settlementErrors.NOT_VERIFIED, { name });
   if (payee.settleState === 'FROZEN') return refuse(settlementErrors.SETTLE_FROZEN, { name });
   if (!payee.taxResident) return refuse(settlementErrors.NON_RESIDENT, { name });

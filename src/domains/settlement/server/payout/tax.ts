@@ -4,7 +4,7 @@ import { own } from '../database.ts';
 import { taxMethodOf } from '../rules/payers.ts';
 
 /** What a payer paid doctors in a year, and withheld of it, by doctor. */
-export async function taxHistory(
+async function taxHistory(
   db: Db | Tx,
   payerEntityId: string,
   year: string,

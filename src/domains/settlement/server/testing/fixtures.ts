@@ -8,7 +8,7 @@ import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { makeDoctor } from '#domains/doctor/server/testing/doctors.ts';
 import { ledgerOf } from '#domains/ledger/server/index.ts';
-import { addPayerEntity, addSettlementRule } from '../../contract/calls/rules.ts';
+import type { addPayerEntity, addSettlementRule } from '../../contract/calls/rules.ts';
 import { modifyDoctorPayAccount, queryDoctorAccountDetail, verifyDoctorPayAccount } from '../../contract/calls/accounts.ts';
 import { queryIncomeDetailList } from '../../contract/calls/income.ts';
 import { settlementPermissions } from '../../contract/permissions.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../contract/calls/bills.ts';
 import { billMachine } from '../../contract/billStates.ts';
 
-export const billReads = [querySettlementBillList, querySettlementBillDetail];
+const billReads = [querySettlementBillList, querySettlementBillDetail];
 export type BillAction = keyof typeof billMachine.transitions;
 
 /** What may be done with a bill, from its row. */
