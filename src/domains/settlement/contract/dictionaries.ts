@@ -16,7 +16,6 @@ export type IncomeType = (typeof incomeTypes.codes)[number];
 export const baseTypes = dictionary('settlement.baseType', { PAID: '实付金额', LIST: '标价金额' });
 export type BaseType = (typeof baseTypes.codes)[number];
 export const payeeIdTypes = dictionary('settlement.payeeIdType', { ID_CARD: '身份证', HK_MO: '港澳居民来往内地通行证', PASSPORT: '护照' });
-export type PayeeIdType = (typeof payeeIdTypes.codes)[number];
 /** How tax is withheld: by law for those who run a platform and for those who do not. */
 export const taxMethods = dictionary('settlement.taxMethod', { CUMULATIVE: '累计预扣法', PER_OCCURRENCE: '按次预扣预缴' });
 export type TaxMethod = (typeof taxMethods.codes)[number];

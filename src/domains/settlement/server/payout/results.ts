@@ -48,19 +48,20 @@ export const resultImporter = (kernel: Kernel): Importer =>
         return [{ ...row, state, amountFen: Number(netFen), sentOn: dayOf(exportedAt) }];
       });
     },
-    async settle(lines, writing) {
-      const [first] = lines;
+    async settle(results, writing) {
+      const [first] = results;
       if (!first) return new Set();
-      const outcomes = lines.flatMap(({ line, payout }): Outcome[] => {
-        const { result, serial, day, failReason } = line;
-        return result === 'PROCESSING' ? [] : [{ itemId: payout.id, result, serial, day, failReason }];
-      });
+      const outcomes = results.flatMap(({ lines, payout }) =>
+        lines.flatMap(({ result, serial, day, failReason }): Outcome[] =>
+          result === 'PROCESSING' ? [] : [{ itemId: payout.id, result, serial, day, failReason }],
+        ),
+      );
       const ctx = asSystem(writing, { now: writing.now, traceId: 'import' });
       await settlePayouts({ ...ctx, actorName: writing.staff.displayName }, ledgerOf(kernel), first.payout.batchId, outcomes, {
         id: writing.staff.userId,
         name: writing.staff.displayName,
       });
-      return new Set(lines.map(({ payout }) => payout.id));
+      return new Set(results.map(({ payout }) => payout.id));
     },
   });
 
