@@ -30,6 +30,11 @@ const UNTOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ClaimRuleService/modifyTestCase': { testCaseId: 'names the record' },
   'CardBatchService/modifyBatch': { batchId: 'names the record' },
   'ControlService/modifyControlRule': { versionId: 'names the record' },
+  'DoctorAccountService/modifyDoctorPayAccount': {
+    idNo: 'masked: an empty one stays as it is',
+    bankAccountNo: 'masked: an empty one stays as it is',
+    mobile: 'masked: an empty one stays as it is',
+  },
   'DoctorInfoService/modifyDoctorInfo': {
     doctorId: 'names the record',
     mobile: 'masked: an empty one stays as it is',
@@ -62,6 +67,7 @@ const UNTOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'PolicyService/modifyPolicy': { holderContact: 'masked: an empty one stays as it is' },
   'QuestionnaireService/modifyQuestionnaire': { newVersion: 'said of the act' },
   'ScenePackageService/modifyScenePackagePolicy': { scenePackageId: 'names the record' },
+  'SettleRuleService/modifyPayerEntity': { bankAccountNo: 'masked: an empty one stays as it is' },
   'SuffererService/modifyContactPerson': { mobile: 'masked: an empty one stays as it is', idNo: 'masked: an empty one stays as it is' },
   'SuffererService/modifyPatient': {
     patientId: 'names the record',

@@ -10,7 +10,7 @@ export const payoutMachine = stateMachine(
   {
     DRAFT: { label: '待提交', tone: 'warning' },
     PENDING_REVIEW: { label: '待复核', tone: 'warning' },
-    PENDING_SECOND: { label: '待二级复核', tone: 'warning' },
+    PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
     APPROVED: { label: '待出盘', tone: 'warning' },
     EXPORTED: { label: '已出盘', tone: 'processing' },
     FINISHED: { label: '已完成', tone: 'success' },

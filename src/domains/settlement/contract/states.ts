@@ -81,7 +81,7 @@ export const adjustMachine = stateMachine(
   'settlement.adjust',
   {
     PENDING: { label: '待复核', tone: 'warning' },
-    PENDING_SECOND: { label: '待二级复核', tone: 'warning' },
+    PENDING_SECOND: { label: '待二级复核', tone: 'processing' },
     APPROVED: { label: '已入账', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
     CANCELLED: { label: '已撤回' },

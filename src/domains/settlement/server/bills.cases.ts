@@ -24,15 +24,18 @@ import { acting, earner, keeper, key, NONE } from './testing/fixtures.ts';
 
 const opinion = '按协议处理';
 /** Months that are over, each run once. */
-let years = 2000;
-const freshMonth = (): string => `${(years += 1)}-03`;
+let months = 0;
+function freshMonth(): string {
+  months += 1;
+  return `${1950 + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
+}
 
 /** A doctor whose income of 350.00 is payable since long. */
 async function payable(app: TestApp): Promise<{ doctorId: string; payerId: string }> {
   const { doctorId, payerId } = await earner(app, { payFen: 50_000, listFen: 50_000 });
   await own(app.db)
     .updateTable('settlementIncome')
-    .set({ availableAt: '2000-01-01T00:00:00.000Z' })
+    .set({ availableAt: '1949-01-01T00:00:00.000Z' })
     .where('status', '=', 'PENDING')
     .execute();
   await acting(app, async (ctx) => {

@@ -22,10 +22,15 @@ import { own } from '../database.ts';
 export const mobileColumns = mobileColumnsBy((secrets, mobile) => secrets.blindIndex('settlement.mobile', mobile));
 
 /** The account of a doctor, locked. @throws Refusal SCM90040, SCM90030 */
-async function lockAccount(ctx: CommandContext, doctorId: string, version: number): Promise<AccountRecord> {
+async function lockAccount(
+  ctx: CommandContext,
+  doctorId: string,
+  version: number,
+  view?: (row: AccountRecord) => object,
+): Promise<AccountRecord> {
   const found = await own(ctx.tx).selectFrom('settlementAccount').select('id').where('doctorId', '=', doctorId).executeTakeFirst();
   if (!found) throw accountRecords.missing();
-  return accountRecords.lockVersion(ctx, found.id, version);
+  return accountRecords.lockVersion(ctx, found.id, version, view);
 }
 
 const noOf = async (ctx: CommandContext, doctorId: string): Promise<string> =>
@@ -48,7 +53,15 @@ const answer = (ctx: CommandContext, row: Written) => ({
 /** Another name, paper or card is to be looked at again by somebody else; the one before stays in the history. */
 export const modify = ({ secrets }: Kernel) =>
   command(modifyDoctorPayAccount, async ({ doctorId, version, idNo, bankAccountNo, mobile, ...facts }, ctx) => {
-    const account = await lockAccount(ctx, doctorId, version);
+    const account = await lockAccount(ctx, doctorId, version, (row) => ({
+      doctorId: row.doctorId,
+      realName: row.realName,
+      idType: row.idType,
+      taxResident: row.taxResident,
+      bankName: row.bankName,
+      branchName: row.branchName,
+      cnapsCode: row.cnapsCode,
+    }));
     const verifyStatus = await moveState(ctx, accountMachine, {
       targetType: accountRecords.type,
       targetId: account.id,

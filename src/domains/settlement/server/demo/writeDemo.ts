@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DemoContext } from '#kernel/server/kernel.ts';
 import { allowAnyOrder } from '#domains/ledger/server/index.ts';
 import { refreshBalances } from '../doctors/balance.ts';
+import { writeAdjusts } from './writeAdjusts.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
 import { writePayoutsOn } from './writePayouts.ts';
@@ -32,6 +33,7 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     });
     await writeAccounts(stage);
     await writeStops(stage);
+    await writeAdjusts(stage);
     await stage.writeTrails();
     // The doctors' domain has not heard of any of this yet.
     await sql`update settlement_doctor set unsettled_fen = 0`.execute(stage.tx);

@@ -2,6 +2,7 @@ import { refuse } from '#kernel/contract/errors.ts';
 import { dayOf } from '#kernel/contract/time.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
@@ -124,10 +125,9 @@ async function move(ctx: CommandContext, adjust: AdjustRecord, action: Action, o
     .executeTakeFirstOrThrow();
 }
 
-/** What was agreed is an income of its own, payable at once; what takes away is taken like what is clawed back. */
-async function book(ctx: CommandContext, kernel: Kernel, adjust: AdjustRecord, action: Action, opinion: string, more: object) {
-  const grossFen = BigInt(adjust.grossFen);
-  const income = await insertIncome(ctx, {
+/** What was agreed is an income of its own, payable at once. */
+export const insertAdjusted = (ctx: Acting, adjust: AdjustRecord) =>
+  insertIncome(ctx, {
     doctorId: adjust.doctorId,
     payerEntityId: adjust.payerEntityId,
     incomeType: 'ADJUST',
@@ -141,14 +141,20 @@ async function book(ctx: CommandContext, kernel: Kernel, adjust: AdjustRecord, a
     occurredAt: ctx.now,
     availableAt: ctx.now,
     baseFen: 0n,
-    grossFen,
-    trace: spokenTrace(adjust.reason, grossFen),
+    grossFen: BigInt(adjust.grossFen),
+    trace: spokenTrace(adjust.reason, BigInt(adjust.grossFen)),
     agentId: null,
     originalItemId: null,
     matured: true,
   });
+/** What takes away is taken like what is clawed back. */
+export const adjustStep = ({ grossFen }: Pick<AdjustRecord, 'grossFen'>) =>
+  BigInt(grossFen) < 0n ? ('claw' as const) : ('adjust' as const);
+
+async function book(ctx: CommandContext, kernel: Kernel, adjust: AdjustRecord, action: Action, opinion: string, more: object) {
+  const income = await insertAdjusted(ctx, adjust);
   const row = await move(ctx, adjust, action, opinion, { ...more, incomeId: income.id });
-  await settleBooks(ctx, ledgerOf(kernel), [{ income, step: grossFen < 0n ? 'claw' : 'adjust' }], {
+  await settleBooks(ctx, ledgerOf(kernel), [{ income, step: adjustStep(adjust) }], {
     id: ctx.staff.userId,
     name: ctx.staff.displayName,
   });

@@ -124,8 +124,33 @@ async function nextVersion(ctx: CommandContext, rule: RuleRecord, columns: Await
   return row;
 }
 
+const fenNow = (fen: string | null): number | null => (fen === null ? null : Number(fen));
+/** A version as its form knows it. */
+const asForm = (rule: RuleRecord) => ({
+  ruleType: rule.ruleType,
+  ruleName: rule.ruleName,
+  effectiveFrom: rule.effectiveFrom,
+  effectiveTo: rule.effectiveTo,
+  doctorId: rule.doctorId,
+  channelId: rule.channelId,
+  serviceItemId: rule.serviceItemId,
+  serviceType: rule.serviceType,
+  doctorTitle: rule.doctorTitle,
+  hospitalLevel: rule.hospitalLevel,
+  incomeType: rule.incomeType,
+  baseType: rule.baseType,
+  ratioBp: rule.ratioBp,
+  fixedFen: fenNow(rule.fixedFen),
+  capFen: fenNow(rule.capFen),
+  freezeDays: rule.freezeDays,
+  cycleDay: rule.cycleDay,
+  minPayoutFen: fenNow(rule.minPayoutFen),
+  payerEntityId: rule.payerEntityId,
+  testCases: rule.testCases,
+});
+
 export const modify = command(modifySettlementRule, async ({ id, version, ruleName, ...terms }, ctx) => {
-  const rule = await ruleRecords.lockVersion(ctx, id, version);
+  const rule = await ruleRecords.lockVersion(ctx, id, version, asForm);
   const columns = await columnsOf(ctx.tx, { ...terms, ruleType: rule.ruleType });
   const isOpen = rule.status === 'DRAFT' || rule.status === 'REJECTED';
   if (rule.status === 'PUBLISHED') return answer(ctx, await nextVersion(ctx, rule, columns));

@@ -33,7 +33,13 @@ export const addPayer = (kernel: Kernel) =>
 
 export const modifyPayer = (kernel: Kernel) =>
   command(modifyPayerEntity, async ({ id, version, bankAccountNo, ...payer }, ctx) => {
-    const before = await payerRecords.lockVersion(ctx, id, version);
+    const before = await payerRecords.lockVersion(ctx, id, version, ({ entityName, taxNo, bankName, isPlatform, enabled }) => ({
+      entityName,
+      taxNo,
+      bankName,
+      isPlatform,
+      enabled,
+    }));
     const row = await own(ctx.tx)
       .updateTable('settlementPayer')
       .set((eb) => ({
