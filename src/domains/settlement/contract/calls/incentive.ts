@@ -52,6 +52,8 @@ const task = {
   minScore: field('最低评分', orNull(count('最低评分', 100))),
 };
 export const incentiveTask = z.strictObject(task);
+const areDistinct = (tasks: readonly { taskType: string; taskName: string }[]): boolean =>
+  new Set(tasks.map(({ taskType, taskName }) => `${taskType}/${taskName}`)).size === tasks.length;
 
 const facts = {
   programName: text('项目名称', 50, 2),
@@ -63,7 +65,10 @@ const facts = {
   budgetFen: field('预算', fen.check(z.minimum(1, '预算须大于0'), z.maximum(MOST_FEN, '预算不能大于1亿元'))),
   scopeType: field('参与医生', programScopes.schema),
   scopeIds: field('指定对象', z._default(z.array(id).check(z.maxLength(500, '最多指定500个对象')), [])),
-  tasks: field('任务与单价', z._default(z.array(incentiveTask).check(z.maxLength(20, '任务最多20项')), [])),
+  tasks: field(
+    '任务与单价',
+    z._default(z.array(incentiveTask).check(z.maxLength(20, '任务最多20项'), z.refine(areDistinct, '同一类型的任务名称不能重复')), []),
+  ),
   introduction: optionalText('激励说明', 5_000),
   fileIds: field('合作协议', z._default(z.array(id).check(z.maxLength(5, '合作协议最多5个文件')), [])),
   complianceChecked: field('合规确认', flag),
@@ -71,16 +76,10 @@ const facts = {
 interface Facts {
   scopeType: string;
   scopeIds: readonly string[];
-  tasks: readonly { taskType: string; taskName: string }[];
 }
 const sound = [
   ordered('startDate', 'endDate', '结束日期须晚于开始日期', { apart: true }),
   between<Facts>(['scopeType', 'scopeIds'], ({ scopeType, scopeIds }) => scopeType === 'ALL' || scopeIds.length > 0, '请选择指定对象'),
-  between<Facts>(
-    ['tasks'],
-    ({ tasks }) => new Set(tasks.map(({ taskType, taskName }) => `${taskType}/${taskName}`)).size === tasks.length,
-    '同一类型的任务名称不能重复',
-  ),
 ] as const;
 
 const programRow = z.strictObject({

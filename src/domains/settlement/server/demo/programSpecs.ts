@@ -43,8 +43,8 @@ export const PROGRAMS: readonly ProgramSpec[] = [
     every: 4,
     opinion: '病例脱敏要求已写入说明',
   },
-  { name: '慢病学术调研', from: 90, to: 20, budgetFen: 300_000, fate: 'ENDED', tasks: [survey], every: 5, opinion: '同意开展' },
-  { name: '肿瘤规范化诊疗授课', from: 80, to: 40, budgetFen: 200_000, fate: 'CLOSED', tasks: [lecture], opinion: '同意开展' },
+  { name: '慢病学术调研', from: 70, to: 12, budgetFen: 300_000, fate: 'ENDED', tasks: [survey], every: 5, opinion: '同意开展' },
+  { name: '肿瘤规范化诊疗授课', from: 65, to: 40, budgetFen: 200_000, fate: 'CLOSED', tasks: [lecture], opinion: '同意开展' },
   { name: '哮喘吸入技术教育', from: -10, to: -100, budgetFen: 400_000, fate: 'PENDING_AUDIT', tasks: [edu, visit], opinion: '' },
   {
     name: '骨质疏松随访',

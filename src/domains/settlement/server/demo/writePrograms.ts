@@ -140,7 +140,7 @@ interface Running {
 }
 
 /** Somebody did something that day: a doctor after the other, a task after the other. */
-async function work(stage: Stage, running: Running, doctors: readonly { id: string; name: string }[], day: Day): Promise<void> {
+async function writeFact(stage: Stage, running: Running, doctors: readonly { id: string; name: string }[], day: Day): Promise<void> {
   const { spec, program, tasks } = running;
   const n = (running.done += 1);
   const doctor = doctors[(n * 7) % doctors.length]!;
@@ -232,7 +232,7 @@ export async function writePrograms(stage: Stage, doctorIds: readonly string[]):
     running.push({ spec, program, tasks: tasks.map(({ id }) => id), done: 0 });
   };
   /** What changes its state on a day. */
-  const turn = async ({ spec, program }: Running, ago: number, day: Day) => {
+  const changeState = async ({ spec, program }: Running, ago: number, day: Day) => {
     const at = startOfDay(day, '09:10');
     if (spec.fate === 'PAUSED' && ago === 9) await move(stage, program.id, 'pause', at, 'chan_ops', '病例脱敏规则调整，暂停收集');
     if (ago === spec.to - 1) await move(stage, program.id, 'end', startOfDay(day, '00:10'), null);
@@ -247,9 +247,10 @@ export async function writePrograms(stage: Stage, doctorIds: readonly string[]):
       if (ago === writtenAgo) await begin(spec, startOfDay(day, '10:20'));
     }
     for (const one of running) {
-      await turn(one, ago, day);
+      await changeState(one, ago, day);
       const { from, to, every } = one.spec;
-      if (every !== undefined && ago > 0 && ago <= from && ago >= to && (from - ago) % every === 0) await work(stage, one, doctors, day);
+      if (every !== undefined && ago > 0 && ago <= from && ago >= to && (from - ago) % every === 0)
+        await writeFact(stage, one, doctors, day);
       if (ago === 1) await ask(stage, one, doctors[0]!);
     }
   };

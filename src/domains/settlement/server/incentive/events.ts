@@ -136,7 +136,7 @@ async function endPrograms(ctx: JobContext): Promise<void> {
 }
 
 export const incentiveJobs = (kernel: Kernel): JobDeclaration<never>[] => {
-  const work: JobDeclaration<{ programId: string; programNo: string }> = {
+  const working: JobDeclaration<{ programId: string; programNo: string }> = {
     ...workJob,
     run: async ({ programId, programNo }, ctx) => {
       await bookNew(kernel, ctx, programId);
@@ -151,5 +151,5 @@ export const incentiveJobs = (kernel: Kernel): JobDeclaration<never>[] => {
     cron: '10 0 * * *',
     run: (_data, ctx) => endPrograms(ctx),
   };
-  return [work as JobDeclaration<never>, ending as JobDeclaration<never>];
+  return [working as JobDeclaration<never>, ending as JobDeclaration<never>];
 };

@@ -325,7 +325,7 @@ describe('a table of what was done', () => {
       ['医生不存在', '项目中没有该任务', '完成日期不在项目有效期内', '医生不在项目的参与范围内', '凭证编号与第5行重复'].toSorted(),
     );
     const { importTaskId, version } = await check(made, [row]);
-    await app.ok(commitImportTask, { importTaskId, version }, { as: made.maker, idempotencyKey: `facts-${importTaskId}` });
+    await app.ok(commitImportTask, { importTaskId, version }, { as: made.maker, idempotencyKey: `commit-of-incentives-${importTaskId}` });
     await app.runDue();
     expect(await factsOf(app, reader, made.id)).toMatchObject([{ state: 'CHECKING', itemCount: 2 }]);
     expect(await incomesOf(app, reader, made.doctorId)).toEqual([]);
@@ -347,6 +347,8 @@ describe('the end of a programme', () => {
     await recorded(app, made.doctorId);
     await app.advance(days(3));
     await app.runDue();
+    // The session of three days ago is over.
+    reader = await keeper(app);
     const ended = await on(made.id);
     expect((await programOf(app, reader, made.id)).program.status).toBe('ENDED');
     expect(await app.refused(closeIncentiveProgram, ended, key(reader))).toMatchObject({
