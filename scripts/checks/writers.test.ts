@@ -27,6 +27,8 @@ const REASONED: Readonly<Record<string, string>> = {
   policy_insured_item: 'an endorsement’s persons are new; a batch goes on where it was',
   policy_premium_allocation: 'under the locks of receipt and order; the other one takes back, once by its key',
   policy_premium_receipt: 'an importer looks for the numbers again in the transaction that writes them',
+  settlement_program_change: 'a form asks under the lock of the programme, which may have one open change',
+  settlement_program_fact: 'an event’s fact is one by its source; a file’s facts wait under their change, each by its receipt number',
 };
 
 describe('writers of one table', () => {

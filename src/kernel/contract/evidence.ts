@@ -24,7 +24,7 @@ export const supplementStates = dictionary('kernel.supplement', {
   OPEN: { label: '待补', tone: 'warning' },
   ANSWERED: { label: '已补', tone: 'success' },
   EXPIRED: { label: '超时', tone: 'error' },
-  CANCELLED: { label: '取消' },
+  CANCELLED: { label: '已取消' },
 });
 
 /** Days that somebody may be given to hand in what is missing. */

@@ -31,7 +31,7 @@ export type IncentiveTask = (typeof incentiveTasks.codes)[number];
 export const programScopes = dictionary('settlement.programScope', { ALL: '全部医生', DOCTOR: '指定医生', CHANNEL: '指定渠道' });
 export const factSources = dictionary('settlement.factSource', { VISIT_RECORD: '就诊记录', TASK: '随访任务', IMPORT: '导入' });
 export const factStates = dictionary('settlement.factState', {
-  CHECKING: { label: '待复核', tone: 'processing' },
+  CHECKING: { label: '待复核', tone: 'warning' },
   NEW: { label: '待计算', tone: 'processing' },
   BOOKED: { label: '已计入收入', tone: 'success' },
   OVER_CAP: { label: '超出上限', tone: 'warning' },

@@ -8,12 +8,12 @@ export const programMachine = stateMachine(
   'settlement.program',
   {
     DRAFT: { label: '草稿' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    ACTIVE: { label: '进行中', tone: 'success' },
+    ACTIVE: { label: '进行中', tone: 'processing' },
     PAUSED: { label: '已暂停', tone: 'warning' },
-    ENDED: { label: '已到期' },
-    CLOSED: { label: '已结清' },
+    ENDED: { label: '已到期', tone: 'warning' },
+    CLOSED: { label: '已结清', tone: 'success' },
   },
   {
     submit: { label: '提交审核', from: ['DRAFT', 'REJECTED'], to: 'PENDING_AUDIT', permission: edit, opinion: 'none' },
@@ -44,7 +44,7 @@ export const programMachine = stateMachine(
 export const programChangeMachine = stateMachine(
   'settlement.programChange',
   {
-    PENDING: { label: '待审核', tone: 'processing' },
+    PENDING: { label: '待审核', tone: 'warning' },
     APPROVED: { label: '已通过', tone: 'success' },
     REJECTED: { label: '已驳回', tone: 'error' },
   },
