@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { days } from '#kernel/contract/time.ts';
+import { days, type Instant } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { ledgerOf } from '#domains/ledger/server/index.ts';
@@ -21,7 +21,19 @@ import {
 } from '../../contract/calls/bills.ts';
 import { holdIncome, reverseIncome } from '../../contract/calls/income.ts';
 import { own } from '../database.ts';
-import { acting, booksOf, completed, incomesOf, keeper, key, makeRules, newDoctor, openBooks, refunded } from '../testing/fixtures.ts';
+import {
+  acting,
+  booksOf,
+  completed,
+  goTo,
+  incomesOf,
+  keeper,
+  key,
+  makeRules,
+  newDoctor,
+  openBooks,
+  refunded,
+} from '../testing/fixtures.ts';
 
 let app: TestApp;
 let maker: TestStaff;
@@ -51,8 +63,8 @@ afterAll(async () => {
 });
 
 const scope = (period: string) => ({ period, payerEntityId: payerId });
-async function later(to: string): Promise<void> {
-  await app.advance(Date.parse(to) - Date.parse(app.clock.now()));
+async function later(to: Instant): Promise<void> {
+  await goTo(app, to);
   await openBooks(app);
   maker = await keeper(app);
   checker = await keeper(app);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
+import type { Instant } from '#kernel/contract/time.ts';
 import { uploadPaper, uploadTable } from '#testing/uploads.ts';
 import { commitImportTask } from '#domains/files/contract/calls/imports.ts';
 import { queryDoctorDetail } from '#domains/doctor/contract/calls/doctors.ts';
@@ -34,6 +35,7 @@ import {
   acting,
   booksOf,
   completed,
+  goTo,
   incomesOf,
   keeper,
   key,
@@ -79,8 +81,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function later(to: string): Promise<void> {
-  await app.advance(Date.parse(to) - Date.parse(app.clock.now()));
+async function later(to: Instant): Promise<void> {
+  await goTo(app, to);
   await openBooks(app);
   await people();
 }

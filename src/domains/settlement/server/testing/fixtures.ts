@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { consultOrderCompleted, consultOrderRefunded } from '#events/doctor.ts';
 import type { PayloadOf } from '#kernel/contract/event.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
-import { plusDays, type Day } from '#kernel/contract/time.ts';
+import { days, plusDays, plusMs, type Day, type Instant } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
@@ -189,4 +189,11 @@ export async function booksOf(app: TestApp, doctorId: string): Promise<Record<st
       where a.book = 'DOCTOR' and a.owner_type = 'doctor' and a.owner_id = ${doctorId}
       group by 1`.execute(app.db);
   return Object.fromEntries(rows.map(({ name, fen }) => [name, fen]));
+}
+
+/** Goes on to a moment: the day before it is lived through with all its jobs, what lies further back is passed over. */
+export async function goTo(app: TestApp, to: Instant): Promise<void> {
+  const lastDay = plusMs(to, -days(1));
+  if (lastDay > app.clock.now()) app.clock.set(lastDay);
+  await app.advance(Date.parse(to) - Date.parse(app.clock.now()));
 }
