@@ -72,7 +72,9 @@ const columns = [
   'a.updatedAt',
   'a.version',
 ] as const;
-const readRows = (db: Db, doctorId: string) => joined(db).select(columns).where('a.doctorId', '=', doctorId).execute();
+/** Of all payers, with each row: a list has no statement to spare for them. */
+const payerIds = sql<readonly string[]>`array(select id::text from settlement_payer order by id)`.as('payerIds');
+const readRows = (db: Db, doctorId: string) => joined(db).select(columns).select(payerIds).where('a.doctorId', '=', doctorId).execute();
 type Read = Awaited<ReturnType<typeof readRows>>[number];
 
 async function present(
@@ -80,15 +82,14 @@ async function present(
   rows: readonly Read[],
   { db, now, has }: { db: Db; now: string; has(permission: string): boolean },
 ): Promise<AccountRow[]> {
-  const payers = await payersOf(db);
   const sums = await balancesOf(
     kernel,
     db,
     now,
     rows.map(({ doctorId }) => doctorId),
-    payers.map(({ id }) => id),
+    rows[0]?.payerIds ?? [],
   );
-  return rows.map((row) => {
+  return rows.map(({ payerIds: _all, ...row }) => {
     const { pendingFen, payableFen, heldFen, clawbackFen } = sums.filter(({ doctorId }) => doctorId === row.doctorId).reduce(plus, nothing);
     return {
       ...row,
@@ -119,7 +120,7 @@ export const accountList = (kernel: Kernel) =>
       unsorted: 'who is owed most stands first',
       bounded: 'one row for each doctor who ever earned',
       order: [['d.unsettledFen', 'desc']],
-      select: (rows) => rows.select(columns),
+      select: (rows) => rows.select(columns).select(payerIds),
       present: (rows, ask) => present(kernel, rows, ask),
     });
 export const accountExport = (kernel: Kernel) =>

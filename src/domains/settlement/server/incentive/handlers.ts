@@ -116,9 +116,23 @@ export const add = command(addIncentiveProgram, async (facts, ctx) => {
   return answer(ctx, row);
 });
 
+/** Tasks of a programme as a form has them. */
+const tasksOf = async (tx: Tx, programId: string): Promise<Facts['tasks']> =>
+  (
+    await own(tx)
+      .selectFrom('settlementProgramTask')
+      .select(['taskType', 'taskName', 'unitFen', 'monthlyCapCount', 'programCapCount', 'minDurationMin', 'minScore'])
+      .where('programId', '=', programId)
+      .orderBy('id')
+      .execute()
+  ).map((task) => ({ ...task, unitFen: Number(task.unitFen) }));
+
 /** What was passed is changed by applications alone. */
 export const modify = command(modifyIncentiveProgram, async ({ id, version, ...facts }, ctx) => {
-  const program = await programRecords.lockVersion(ctx, id, version);
+  const program = await programRecords.lockVersion(ctx, id, version, async (stored) => ({
+    complianceChecked: stored.complianceAt !== null,
+    tasks: await tasksOf(ctx.tx, id),
+  }));
   if (program.status !== 'DRAFT' && program.status !== 'REJECTED')
     throw refuse(platformErrors.WRONG_STATE, { state: programMachine.states[program.status].label });
   const columns = await columnsOf(ctx, facts);
