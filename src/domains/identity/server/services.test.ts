@@ -228,11 +228,11 @@ describe('the state of the system', () => {
         values ('state', 'identity.sendSms', '发送短信', '{}', 4, 'provider away', 'abc', ${TEST_NOW}, 'FAILED')`.execute(app.db);
     const { at, parts } = await app.ok(querySystemStatus, {}, operator);
     expect(at).toBe(app.clock.now());
-    expect(parts.map(({ title }) => title)).toEqual(['数据库与本节点', '事件与失败', '任务队列', '定时任务', '随访引擎']);
+    expect(parts.map(({ title }) => title)).toEqual(['数据库与本节点', '外部系统', '事件与失败', '任务队列', '定时任务', '随访引擎']);
     const value = (metric: string) => parts.flatMap(({ values }) => values).find((one) => one.metric === metric);
     expect(value('kangqiao_database_up')).toMatchObject({ value: 1, level: 'NORMAL' });
     expect(value('kangqiao_failed_jobs')).toMatchObject({ level: 'AMBER' });
-    expect(parts[1]?.link).toEqual({ label: '查看失败的后台任务', path: '/operationLog?tab=jobs' });
+    expect(parts.find(({ title }) => title === '事件与失败')?.link).toEqual({ label: '查看失败的后台任务', path: '/operationLog?tab=jobs' });
     expect(parts[2]?.values.find(({ key }) => key === 'identity.sendSms')).toMatchObject({ label: '发送短信' });
     // The same metrics in both places.
     const scraped = (await app.inject({ method: 'GET', url: '/metrics' })).body.toString();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { targetNames, targetText, type LogRow } from './logValues.ts';
 
 // A filter by the column of that name (`q.targetType`) names nothing.
-const NAMED = /(?:target\(\{ type: |targetType: |TARGET = )'(?!\w\.targetType')([a-zA-Z.]+)'/g;
+const NAMED = /(?:target\(\{ type: |targetType: |TARGET = |noun: '[^']+',\s*type: )'(?!\w\.targetType')([a-zA-Z.]+)'/g;
 
 it('has a Chinese name for everything that a server half names as touched', () => {
   const types = globSync('src/{domains,kernel}/**/server/**/*.ts')

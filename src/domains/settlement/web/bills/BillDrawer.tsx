@@ -98,8 +98,8 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
             <ul>
               {data.lines.map((line) => (
                 <li key={line.incomeId}>
-                  {showInstant(line.occurredAt)}　{line.incomeNo}　{incomeTypes.label(line.incomeType)}　{line.sourceNo}　
-                  {money(line.grossFen)}
+                  {[showInstant(line.occurredAt), line.incomeNo, incomeTypes.label(line.incomeType), line.sourceNo].join('　')}
+                  <b className="kq-number">{` ${money(line.grossFen)}`}</b>
                 </li>
               ))}
             </ul>
