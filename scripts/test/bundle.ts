@@ -21,7 +21,8 @@ const LIMITS = {
   login: 220,
   shell: 260,
   firstList: 440,
-  firstForm: 484,
+  // With the routes, windows and numbers of 16 domains.
+  firstForm: 486,
   furtherPage: 25,
   participants: 140,
   questionnaires: 110,
