@@ -9,7 +9,8 @@ import { clientConfig } from '#kernel/server/database/address.ts';
 import { runningAddress } from '#kernel/server/database/embedded/embedded.ts';
 import type { Row } from './table.ts';
 
-const SECONDS = 30;
+/** A whole minute: jobs that run each minute stand in it once, never twice. */
+const SECONDS = 60;
 const TIMES = 3;
 /** What a start leaves to do, and connections that it opened and nobody uses, are gone then. */
 const SETTLE_MS = 45_000;
