@@ -5,7 +5,8 @@ import { batchMachine, SECOND_APPROVAL_FROM, type BatchState } from '../../contr
 import type { CardCard } from '../tables.ts';
 import { checkDigit, hashOfSecret, randomSecret, secretOf } from '../cards/cardNo.ts';
 import { issueContraOf, unsoldOf } from '../chart.ts';
-import { dayAt, type Person, type Stage, type Step } from './stage.ts';
+import type { DemoStep } from '#kernel/server/demo/trails.ts';
+import { dayAt, type Person, type Stage } from './stage.ts';
 import { ruleVersionOf, type DemoType } from './types.ts';
 
 /** A card as it will be written at the end, when it is known what became of it. */
@@ -118,7 +119,7 @@ export async function writeBatches(stage: Stage, types: readonly DemoType[]): Pr
             ? staff.card_r
             : staff.card_a;
     const at = new Date(madeAt).getTime();
-    const steps = path.map((action, step): Step<Action> => ({
+    const steps = path.map((action, step): DemoStep<Action> => ({
       action,
       at: new Date(at + (step + 1) * 1_800_000).toISOString(),
       by: by(action),

@@ -7,7 +7,8 @@ import { executeJob } from '../grants/execute.ts';
 import { bonusSourceOf, sourceOf } from '../grants/issue.ts';
 import { bonusOf, cash, fundOf, issueContraOf, principalOf, unsoldOf } from '../chart.ts';
 import type { DemoCard } from './batches.ts';
-import { dayAt, type Person, type Stage, type Step } from './stage.ts';
+import type { DemoStep } from '#kernel/server/demo/trails.ts';
+import { dayAt, type Person, type Stage } from './stage.ts';
 import type { DemoType } from './types.ts';
 
 /** From this day on a wish counts back from today: what waits does so since these days. */
@@ -363,7 +364,7 @@ export async function writeGrants(
     const path = STEPS[status].flatMap((action): (keyof typeof grantMachine.transitions)[] =>
       action === 'approve' && big ? ['approveFirst', 'approveSecond'] : [action],
     );
-    const steps = path.map((action, step): Step<typeof action> => ({
+    const steps = path.map((action, step): DemoStep<typeof action> => ({
       action,
       at: new Date(new Date(madeAt).getTime() + (step + 1) * 1_500_000).toISOString(),
       by: by(action),

@@ -8,7 +8,8 @@ import { billMachine, settlementBatchMachine } from '../../contract/useStates.ts
 import { json, own } from '../database.ts';
 import { settleBill } from '../settle/payments.ts';
 import { buildBatch } from '../settle/build.ts';
-import type { Stage, Step } from './stage.ts';
+import type { DemoStep } from '#kernel/server/demo/trails.ts';
+import type { Stage } from './stage.ts';
 
 type Goal = 'FINISHED' | 'MIXED' | 'CONFIRMING' | 'PENDING_AUDIT' | 'DRAFT' | 'REJECTED' | 'VOIDED';
 interface Wish {
@@ -87,14 +88,14 @@ export async function writeSettlements(stage: Stage): Promise<void> {
       await own(tx).deleteFrom('cardSettlementBatch').where('id', '=', id).execute();
       continue;
     }
-    const step = (action: BatchAction, after: number, by: keyof Stage['staff'] | null, opinion?: string): Step<BatchAction> => ({
+    const step = (action: BatchAction, after: number, by: keyof Stage['staff'] | null, opinion?: string): DemoStep<BatchAction> => ({
       action,
       at: plusMs(madeAt, hours(after)),
       by: by === null ? null : staff[by],
       ...(opinion && { opinion }),
     });
     const passed = goal === 'FINISHED' || goal === 'MIXED' || goal === 'CONFIRMING';
-    const steps: Step<BatchAction>[] = [
+    const steps: DemoStep<BatchAction>[] = [
       step('generated', 0.1, null),
       ...(goal === 'DRAFT'
         ? []
@@ -166,7 +167,7 @@ async function writeBill(
 ): Promise<void> {
   const { tx, staff } = stage;
   const at = (days: number) => plusMs(from, hours(24 * days));
-  const billStep = (action: BillAction, days: number, opinion?: string): Step<BillAction> => ({
+  const billStep = (action: BillAction, days: number, opinion?: string): DemoStep<BillAction> => ({
     action,
     at: at(days),
     by: staff.fin_a,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import type { Tx, Writing } from '#kernel/server/context.ts';
-import { bulk, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { demoTrails, type DemoStep } from '#kernel/server/demo/trails.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf, type Ledger } from '#domains/ledger/server/index.ts';
 import type { Spending } from '../use/capture.ts';
@@ -49,20 +50,13 @@ export interface Stage {
   trail<S extends string, A extends string>(
     machine: StateMachine<S, A>,
     target: { type: string; id: string },
-    steps: readonly Step<A>[],
+    steps: readonly DemoStep<NoInfer<A>>[],
   ): void;
   /** Numbers that were given out are known to whoever gives out the next. */
   keepNumbers(): Promise<void>;
   /** Writes the trails that were gathered. */
   writeTrails(): Promise<void>;
 }
-export interface Step<A extends string> {
-  action: A;
-  at: Instant;
-  by: Person | null;
-  opinion?: string;
-}
-
 const MONTHS = 5;
 function firstDay(today: Day): Day {
   let month = today.slice(0, 7);
@@ -95,7 +89,7 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
   };
   if (holders.length < 60 || merchants.length < 3 || people.length < 5) return null;
   const counters = new Map<string, number>();
-  const trails: Record<string, unknown>[] = [];
+  const trails = demoTrails(tx);
   return {
     kernel,
     ledger: ledgerOf(kernel),
@@ -116,43 +110,8 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
       counters.set(key, next);
       return `${key}${String(next).padStart(6, '0')}`;
     },
-    trail(machine, target, steps) {
-      let from: string | null = null;
-      for (const { action, at, by, opinion } of steps) {
-        const { label, to, from: starts } = machine.transitions[action];
-        const before: string = from ?? starts[0]!;
-        const after: string = to ?? before;
-        trails.push({
-          targetType: target.type,
-          targetId: target.id,
-          machine: machine.name,
-          action,
-          label,
-          fromState: before,
-          toState: after,
-          opinion: opinion ?? null,
-          diff: [],
-          at,
-          traceId: 'demo',
-          userId: by?.id ?? null,
-          displayName: by?.name ?? '系统',
-        });
-        from = after;
-      }
-    },
-    async writeTrails() {
-      if (trails.length > 0) {
-        const { rows: ids } = await sql<{ id: string }>`
-          select nextval(pg_get_serial_sequence('kernel_audit_trail', 'id'))::text as id from generate_series(1, ${trails.length})`.execute(
-          tx,
-        );
-        await bulk(
-          tx,
-          'kernel_audit_trail',
-          trails.map((row, at) => ({ id: ids[at]!.id, ...row })),
-        );
-      }
-    },
+    trail: trails.add,
+    writeTrails: trails.write,
     async keepNumbers() {
       const given = [...counters].map(([key, last]) => ({ prefix: key.slice(0, -8), day: key.slice(-8), last }));
       await sql`

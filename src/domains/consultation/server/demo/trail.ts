@@ -1,5 +1,5 @@
 import { instantOf, type Instant } from '#kernel/contract/time.ts';
-import { bulk } from '#kernel/server/demo/bulk.ts';
+import { demoTrails } from '#kernel/server/demo/trails.ts';
 import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 import type { Tx } from '#kernel/server/context.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
@@ -68,28 +68,14 @@ const recordSteps = ({ id, consult, state, createdAt, confirmedAt, archivedAt, b
 
 /** Who did what to inquiries and records, as their own commands would have noted it. */
 export async function writeTrails(tx: Tx, now: Instant, consults: readonly Consult[], records: readonly VisitRecord[]): Promise<void> {
-  const rows = <S extends string, A extends string>(targetType: string, machine: StateMachine<S, A>, steps: readonly Step[]) =>
-    steps.map(({ targetId, action, from, to, at, by, opinion }) => ({
-      targetType,
-      targetId,
-      machine: machine.name,
-      action,
-      label: machine.transitions[action as A].label,
-      fromState: from,
-      toState: to,
-      opinion: opinion ?? null,
-      diff: [],
-      at: instantOf(Math.min(at, Date.parse(now))),
-      traceId: 'demo',
-      displayName: by,
-    }));
-  const all = [
-    ...rows('consultation.inquiry', inquiryMachine, consults.flatMap(stepsOf)),
-    ...rows(RECORD_TARGET, visitRecordMachine, records.flatMap(recordSteps)),
-  ];
-  await bulk(
-    tx,
-    'kernel_audit_trail',
-    all.toSorted((a, b) => a.at.localeCompare(b.at)),
-  );
+  const trails = demoTrails(tx);
+  const add = <S extends string, A extends string>(type: string, machine: StateMachine<S, A>, steps: readonly Step[]) => {
+    for (const { targetId, action, at, by, ...step } of steps)
+      trails.add(machine, { type, id: targetId }, [
+        { ...step, action: action as A, at: instantOf(Math.min(at, Date.parse(now))), by: { id: null, name: by } },
+      ]);
+  };
+  add('consultation.inquiry', inquiryMachine, consults.flatMap(stepsOf));
+  add(RECORD_TARGET, visitRecordMachine, records.flatMap(recordSteps));
+  await trails.write();
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 import { dayOf, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
-import { bulk, reserve, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { demoTrails } from '#kernel/server/demo/trails.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { formularyVersionStates, productVersionStates } from '../../contract/documents/states.ts';
 
@@ -36,7 +36,7 @@ export interface Stage {
   writeTrails(): Promise<void>;
 }
 
-const machines: Readonly<Record<DocumentTable, Pick<StateMachine<string, string>, 'name'>>> = {
+const machines = {
   insurance_formulary_version: formularyVersionStates,
   insurance_product_version: productVersionStates,
 };
@@ -52,7 +52,7 @@ export async function setStage({ kernel, now }: DemoContext, tx: Tx): Promise<St
   const [maker, checker] = [who('product_a'), who('product_r')];
   if (!maker || !checker) return null;
   const today = dayOf(now);
-  const trails: Record<string, unknown>[] = [];
+  const trails = demoTrails(tx);
   return {
     kernel,
     tx,
@@ -75,36 +75,16 @@ export async function setStage({ kernel, now }: DemoContext, tx: Tx): Promise<St
             content_hash = ${contentHash}, closed_predecessor_id = ${closes}, version = ${looked ? 3 : 2},
             updated_at = ${looked ? seen : submitted}, updated_by = ${looked ? by.id : maker.id}
           where id = ${id}`.execute(tx);
-      const step = (action: string, label: string, fromState: string, toState: string, at: Instant, person: Person, opinion: string) =>
-        trails.push({
-          targetType: type,
-          targetId: id,
-          machine: machines[table].name,
-          action,
-          label,
-          fromState,
-          toState,
-          opinion,
-          diff: [],
-          at,
-          traceId: 'demo',
-          userId: person.id,
-          displayName: person.name,
-        });
-      step('submit', '提交审核', 'DRAFT', 'PENDING_AUDIT', submitted, maker, note);
-      if (state === 'REJECTED') step('reject', '驳回', 'PENDING_AUDIT', 'REJECTED', seen, by, '免赔额与条款不一致，请核对后重新提交');
-      if (state === 'PUBLISHED' || state === 'WITHDRAWN')
-        step('approve', '审核通过', 'PENDING_AUDIT', 'PUBLISHED', seen, by, '与备案条款一致，同意发布');
-      if (state === 'WITHDRAWN')
-        step('withdraw', '撤回发布', 'PUBLISHED', 'WITHDRAWN', startOfDay(day, '17:00'), by, '保司暂停合作，撤回发布');
+      const decided = state === 'PUBLISHED' || state === 'WITHDRAWN';
+      trails.add(machines[table], { type, id }, [
+        { action: 'submit', at: submitted, by: maker, opinion: note },
+        ...(state === 'REJECTED' ? [{ action: 'reject', at: seen, by, opinion: '免赔额与条款不一致，请核对后重新提交' } as const] : []),
+        ...(decided ? [{ action: 'approve', at: seen, by, opinion: '与备案条款一致，同意发布' } as const] : []),
+        ...(state === 'WITHDRAWN'
+          ? [{ action: 'withdraw', at: startOfDay(day, '17:00'), by, opinion: '保司暂停合作，撤回发布' } as const]
+          : []),
+      ]);
     },
-    async writeTrails() {
-      const ids = await reserve(tx, 'kernel_audit_trail', trails.length);
-      await bulk(
-        tx,
-        'kernel_audit_trail',
-        trails.map((row, at) => ({ id: ids[at]!, ...row })),
-      );
-    },
+    writeTrails: trails.write,
   };
 }

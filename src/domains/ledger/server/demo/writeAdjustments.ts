@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { dayOf, hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { demoTrails } from '#kernel/server/demo/trails.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { attach } from '#domains/files/server/index.ts';
 import { checkersFor } from '#domains/identity/server/index.ts';
@@ -128,24 +128,6 @@ async function accountOf(posting: Posting, kernel: Kernel, type: string): Promis
   return { ref, accountNo };
 }
 
-async function trail(tx: Tx, id: string, story: Story, people: People, at: (step: number) => Instant): Promise<void> {
-  let from: AdjustmentState = 'DRAFT';
-  for (const [step, { action, opinion, by }] of story.steps.entries()) {
-    const { label, to: next }: { label: string; to?: AdjustmentState } = adjustmentStates.transitions[action];
-    const to: AdjustmentState = next ?? from;
-    const who = people[by];
-    await sql`
-      insert into kernel_audit_trail (
-        target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, display_name
-      )
-        values (
-          ${ADJUSTMENT}, ${id}, ${adjustmentStates.name}, ${action}, ${label}, ${from}, ${to}, ${opinion ?? null}, '[]'::jsonb, ${at(step)},
-          'demo', ${who.userId}, ${who.displayName}
-        )`.execute(tx);
-    from = to;
-  }
-}
-
 /** Adjustments in each of their states. */
 export async function writeAdjustments(ctx: DemoContext, kernel: Kernel, postingAt: (now: Instant) => Posting): Promise<void> {
   const today = dayOf(ctx.now);
@@ -206,7 +188,17 @@ export async function writeAdjustments(ctx: DemoContext, kernel: Kernel, posting
       },
       posting.now,
     );
-    await trail(tx, id, story, people, at);
+    const trails = demoTrails(tx);
+    trails.add(
+      adjustmentStates,
+      { type: ADJUSTMENT, id },
+      story.steps.map(({ by, ...step }, index) => ({
+        ...step,
+        at: at(index),
+        by: { id: people[by].userId, name: people[by].displayName },
+      })),
+    );
+    await trails.write();
     const ended = at(Math.max(0, story.steps.length - 1));
     if (story.state === 'POSTED') {
       const { transferId } = await ledgerOf(kernel).post(postingAt(ended), {

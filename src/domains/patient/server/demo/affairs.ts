@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, days, hours, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
 import { bulk, reserve, type Random } from '#kernel/server/demo/bulk.ts';
+import { demoTrails, type DemoActor, type DemoStep } from '#kernel/server/demo/trails.ts';
 import { mergeMachine, patientMachine } from '../../contract/states.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
 import { pairs, type Pair, type DemoPerson } from './cast.ts';
@@ -18,41 +19,8 @@ const REASON: Readonly<Record<Pair['like'], string>> = {
   TYPO: '建档时证件号录错一位，与已实名档案为同一人',
 };
 
-interface Step {
-  targetType: string;
-  targetId: string;
-  machine: { name: string; transitions: Readonly<Record<string, { label: string }>> };
-  action: string;
-  from: string | null;
-  to: string | null;
-  opinion: string | null;
-  at: Instant;
-  by: DemoStaff | undefined;
-}
-const stepRow = ({ targetType, targetId, machine, action, from, to, opinion, at, by }: Step) => ({
-  targetType,
-  targetId,
-  machine: machine.name,
-  action,
-  label: machine.transitions[action]!.label,
-  fromState: from,
-  toState: to,
-  opinion,
-  diff: [],
-  at,
-  traceId: 'demo',
-  userId: by?.userId ?? null,
-  opNo: by?.opNo ?? null,
-  displayName: by?.displayName ?? '系统',
-});
-async function writeSteps(tx: Tx, steps: readonly Step[]): Promise<void> {
-  const ids = await reserve(tx, 'kernel_audit_trail', steps.length);
-  await bulk(
-    tx,
-    'kernel_audit_trail',
-    steps.toSorted((a, b) => a.at.localeCompare(b.at)).map((step, index) => ({ id: ids[index], ...stepRow(step) })),
-  );
-}
+const actorOf = (staff: DemoStaff | undefined): DemoActor | null =>
+  staff ? { id: staff.userId, name: staff.displayName, opNo: staff.opNo } : null;
 
 /** Fourteen merges: seven done, one undone and done again among them; what is one has something in common. */
 async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, staff: StaffOf): Promise<void> {
@@ -60,7 +28,8 @@ async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, 
   const all = pairs.flatMap(({ states, ...pair }) => states.map((state) => ({ ...pair, state })));
   const ids = await reserve(tx, 'patient_merge', all.length);
   const [maker, checker] = [staff.get('svc_a'), staff.get('ops_audit')];
-  const steps: Step[] = [];
+  const by = actorOf(checker);
+  const trails = demoTrails(tx);
   const rows = all.map(({ from, into, like, state }, index) => {
     const [one, other] = [people[from]!, people[into]!];
     const createdAt = plusMs(now, -days(56 - index * 3) - hours(5));
@@ -76,53 +45,15 @@ async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, 
       PENDING: null,
     }[state];
     if (state === 'MERGED' || state === 'UNDONE')
-      steps.push({
-        targetType: PATIENT,
-        targetId: one.id,
-        machine: patientMachine,
-        action: 'merge',
-        from: 'ACTIVE',
-        to: 'MERGED',
-        opinion: `合并至${other.no}`,
-        at: decidedAt!,
-        by: checker,
-      });
-    if (state === 'UNDONE')
-      steps.push({
-        targetType: PATIENT,
-        targetId: one.id,
-        machine: patientMachine,
-        action: 'unmerge',
-        from: 'MERGED',
-        to: 'ACTIVE',
-        opinion,
-        at: undoneAt!,
-        by: checker,
-      });
+      trails.add(patientMachine, { type: PATIENT, id: one.id }, [
+        { action: 'merge', from: 'ACTIVE', to: 'MERGED', opinion: `合并至${other.no}`, at: decidedAt!, by },
+        ...(state === 'UNDONE' ? [{ action: 'unmerge', from: 'MERGED', to: 'ACTIVE', opinion, at: undoneAt!, by } as const] : []),
+      ]);
     if (decidedAt !== null)
-      steps.push({
-        targetType: 'patient.merge',
-        targetId: ids[index]!,
-        machine: mergeMachine,
-        action: state === 'REJECTED' ? 'reject' : 'approve',
-        from: 'PENDING',
-        to: state === 'REJECTED' ? 'REJECTED' : 'MERGED',
-        opinion,
-        at: decidedAt,
-        by: checker,
-      });
-    if (undoneAt !== null)
-      steps.push({
-        targetType: 'patient.merge',
-        targetId: ids[index]!,
-        machine: mergeMachine,
-        action: 'undo',
-        from: 'MERGED',
-        to: 'UNDONE',
-        opinion,
-        at: undoneAt,
-        by: checker,
-      });
+      trails.add(mergeMachine, { type: 'patient.merge', id: ids[index]! }, [
+        { action: state === 'REJECTED' ? 'reject' : 'approve', from: 'PENDING', opinion, at: decidedAt, by },
+        ...(undoneAt === null ? [] : [{ action: 'undo', opinion, at: undoneAt, by } as const]),
+      ]);
     return {
       id: ids[index],
       mergeNo: `HB${today.replaceAll('-', '')}${900_001 + index}`,
@@ -145,7 +76,7 @@ async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, 
     };
   });
   await bulk(tx, 'patient_merge', rows);
-  await writeSteps(tx, steps);
+  await trails.write();
   for (const { from, into, state } of all) {
     if (state === 'MERGED')
       await sql`
@@ -204,39 +135,23 @@ async function writePrivacy(tx: Tx, people: readonly DemoPerson[], now: Instant,
 
 /** How frozen, deceased and cancelled records came to be so. */
 async function writeEnds(tx: Tx, people: readonly DemoPerson[], now: Instant, staff: StaffOf): Promise<void> {
-  const step = (
-    person: DemoPerson,
-    action: string,
-    from: string,
-    to: string,
-    opinion: string,
-    at: Instant,
-    by: DemoStaff | undefined,
-  ): Step => ({ targetType: PATIENT, targetId: person.id, machine: patientMachine, action, from, to, opinion, at, by });
-  await writeSteps(
-    tx,
-    people.flatMap((person) => [
-      ...(person.state === 'FROZEN'
-        ? [step(person, 'freeze', 'ACTIVE', 'FROZEN', '账号疑似被盗用，待本人核实', plusMs(now, -days(3)), staff.get('ops_audit'))]
-        : []),
-      ...(person.deceased
-        ? [
-            step(
-              person,
-              'markDeceased',
-              'ACTIVE',
-              'ACTIVE',
-              '家属来电告知并提供死亡医学证明',
-              plusMs(person.until, hours(40)),
-              staff.get('svc_a'),
-            ),
-          ]
-        : []),
-      ...(person.state === 'CANCELLED'
-        ? [step(person, 'cancel', 'ACTIVE', 'CANCELLED', DETAIL.DELETE, person.until, staff.get('ops_audit'))]
-        : []),
-    ]),
-  );
+  const trails = demoTrails(tx);
+  for (const person of people) {
+    const add = (step: DemoStep<keyof typeof patientMachine.transitions>) =>
+      trails.add(patientMachine, { type: PATIENT, id: person.id }, [{ from: 'ACTIVE', ...step }]);
+    if (person.state === 'FROZEN')
+      add({ action: 'freeze', opinion: '账号疑似被盗用，待本人核实', at: plusMs(now, -days(3)), by: actorOf(staff.get('ops_audit')) });
+    if (person.deceased)
+      add({
+        action: 'markDeceased',
+        opinion: '家属来电告知并提供死亡医学证明',
+        at: plusMs(person.until, hours(40)),
+        by: actorOf(staff.get('svc_a')),
+      });
+    if (person.state === 'CANCELLED')
+      add({ action: 'cancel', opinion: DETAIL.DELETE, at: person.until, by: actorOf(staff.get('ops_audit')) });
+  }
+  await trails.write();
 }
 
 const PARTS = ['档案', '诊疗史', '用药建议', '检查检验', '基本信息'];

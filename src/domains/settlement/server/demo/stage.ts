@@ -3,7 +3,8 @@ import type { StateMachine } from '#kernel/contract/stateMachine.ts';
 import { dayOf, plusDays, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { Tx, Writing } from '#kernel/server/context.ts';
-import { bulk, seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { seeded, type Random } from '#kernel/server/demo/bulk.ts';
+import { demoTrails } from '#kernel/server/demo/trails.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 import { ledgerOf, type Ledger } from '#domains/ledger/server/index.ts';
 
@@ -53,7 +54,7 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
     return { id: found.id, name: found.displayName };
   };
   const staff = { fin_a: who('fin_a'), fin_r: who('fin_r'), fin_s: who('fin_s'), cashier: who('cashier'), chan_ops: who('chan_ops') };
-  const trails: Record<string, unknown>[] = [];
+  const trails = demoTrails(tx);
   return {
     kernel,
     ledger: ledgerOf(kernel),
@@ -67,42 +68,13 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
       ...asSystem({ ...writing, publish: nothing, publishMany: nothing, enqueue: nothing }, { now: at, traceId: 'demo' }),
       ...(by && { actorName: staff[by].name }),
     }),
-    trail(machine, target, steps) {
-      let from: string | null = null;
-      for (const { action, at, by, opinion } of steps) {
-        const { label, to, from: starts } = machine.transitions[action];
-        const before: string = from ?? starts[0]!;
-        const after: string = to ?? before;
-        trails.push({
-          targetType: target.type,
-          targetId: target.id,
-          machine: machine.name,
-          action,
-          label,
-          fromState: before,
-          toState: after,
-          opinion: opinion ?? null,
-          diff: [],
-          at,
-          traceId: 'demo',
-          userId: staff[by].id,
-          displayName: staff[by].name,
-        });
-        from = after;
-      }
-    },
-    async writeTrails() {
-      if (trails.length === 0) return;
-      const { rows: ids } = await sql<{ id: string }>`
-        select nextval(pg_get_serial_sequence('kernel_audit_trail', 'id'))::text as id from generate_series(1, ${trails.length})`.execute(
-        tx,
-      );
-      await bulk(
-        tx,
-        'kernel_audit_trail',
-        trails.splice(0).map((row, at) => ({ id: ids[at]!.id, ...row })),
-      );
-    },
+    trail: (machine, target, steps) =>
+      trails.add(
+        machine,
+        target,
+        steps.map(({ by, ...step }) => ({ ...step, by: staff[by] })),
+      ),
+    writeTrails: () => trails.write(),
   };
 }
 
