@@ -4,7 +4,6 @@ import { dayOf } from '#kernel/contract/time.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { bankFile } from '#kernel/server/bank/bankFile.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
-import { lockKeys } from '#kernel/server/command/lockKeys.ts';
 import type { Tx } from '#kernel/server/context.ts';
 import { FileAnswer } from '#kernel/server/fileAnswer.ts';
 import { command } from '#kernel/server/handler.ts';
@@ -18,7 +17,7 @@ import { payoutRecords, type PayoutRecord } from '../access.ts';
 import { cashOf, inTransitOf, taxPayableOf } from '../chart.ts';
 import { own } from '../database.ts';
 import { moveBatch } from './batches.ts';
-import { taxesOf } from './tax.ts';
+import { lockTaxes, taxesOf } from './tax.ts';
 
 /** Rows of a batch that are to be paid, in their order, with the holds of their bills. */
 const rowsOf = (tx: Tx, batchId: string) =>
@@ -134,11 +133,7 @@ export async function sendBatch(
   by: Actor,
 ): Promise<{ bytes: Buffer; batch: PayoutRecord }> {
   const rows = await rowsOf(ctx.tx, batch.id);
-  await lockKeys(
-    ctx.tx,
-    'settlement.tax',
-    rows.map(({ doctorId }) => `${batch.payerEntityId}:${doctorId}:${batch.taxMonth}`),
-  );
+  await lockTaxes(ctx.tx, batch.payerEntityId, batch.taxMonth, rows);
   await requireUnchanged(ctx.tx, batch, rows, dayOf(ctx.now));
   const { bytes, sha256, totalFen } = fileOf(secrets, rows);
   if (totalFen !== Number(batch.netFen)) throw refuse(settlementErrors.FILE_DIFFERS);

@@ -5,6 +5,9 @@ import { moveState } from '#kernel/server/audit/transition.ts';
 import { bankResultImporter } from '#kernel/server/bank/resultImporter.ts';
 import { asSystem } from '#kernel/server/command/acting.ts';
 import { command } from '#kernel/server/handler.ts';
+import type { BankAnswer } from '#kernel/server/bank/port.ts';
+import type { SentPayout } from '#kernel/server/bank/results.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import type { Importer } from '#kernel/server/importing/importer.ts';
 import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
 import type { JobContext, JobDeclaration, Kernel } from '#kernel/server/kernel.ts';
@@ -19,6 +22,28 @@ import { PAYOUT_PROOF } from '../../contract/purposes.ts';
 import { payoutItemRecords, payoutRecords } from '../access.ts';
 import { own } from '../database.ts';
 import { settlePayouts, type Outcome } from './settle.ts';
+
+/**
+ * Locks batches, then payments, as everybody does who settles one.
+ * @returns ids of those that still have the version which was read: somebody may have said meanwhile what became of the others
+ */
+async function lockKnown(tx: Tx, read: readonly SentPayout[]): Promise<ReadonlySet<string>> {
+  const batchIds = [...new Set(read.map(({ batchId }) => batchId))].toSorted((a, b) => Number(a) - Number(b));
+  for (const id of batchIds) await payoutRecords.lock(tx, payoutRecords.everyone, id);
+  const rows = await own(tx)
+    .selectFrom('settlementPayoutItem')
+    .select(['id', 'version'])
+    .where(
+      'id',
+      'in',
+      read.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return new Set(read.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id));
+}
 
 /** The result file of a batch: each line is found by our own reference and must have its sum. */
 export const resultImporter = (kernel: Kernel): Importer =>
@@ -49,19 +74,24 @@ export const resultImporter = (kernel: Kernel): Importer =>
       });
     },
     async settle(results, writing) {
-      const [first] = results;
-      if (!first) return new Set();
-      const outcomes = results.flatMap(({ lines, payout }) =>
+      const ctx = asSystem(writing, { now: writing.now, traceId: 'import' });
+      const known = await lockKnown(
+        ctx.tx,
+        results.map(({ payout }) => payout),
+      );
+      const unchanged = results.filter(({ payout }) => known.has(payout.id));
+      const [first] = unchanged;
+      if (!first) return known;
+      const outcomes = unchanged.flatMap(({ lines, payout }) =>
         lines.flatMap(({ result, serial, day, failReason }): Outcome[] =>
           result === 'PROCESSING' ? [] : [{ itemId: payout.id, result, serial, day, failReason }],
         ),
       );
-      const ctx = asSystem(writing, { now: writing.now, traceId: 'import' });
       await settlePayouts({ ...ctx, actorName: writing.staff.displayName }, ledgerOf(kernel), first.payout.batchId, outcomes, {
         id: writing.staff.userId,
         name: writing.staff.displayName,
       });
-      return new Set(results.map(({ payout }) => payout.id));
+      return known;
     },
   });
 
@@ -121,6 +151,22 @@ async function lose(ctx: JobContext): Promise<void> {
     });
 }
 
+/** What an answer of the bank settles; of another sum, or without what names a payment, it settles nothing. */
+function outcomesOf(item: { id: string; netFen: string }, answer: BankAnswer): Outcome[] {
+  const { state, amountFen, serial, day, failReason } = answer;
+  const said = { itemId: item.id, serial, day, failReason };
+  if (state === 'FAILED') return [{ ...said, result: 'FAILED' }];
+  if (amountFen !== Number(item.netFen) || !serial || !day) return [];
+  if (state === 'SUCCESS') return [{ ...said, result: 'SUCCESS' }];
+  // It was paid, and came back while nobody knew.
+  return state === 'RETURNED'
+    ? [
+        { ...said, result: 'SUCCESS' },
+        { ...said, result: 'RETURNED' },
+      ]
+    : [];
+}
+
 /** Payments whose outcome is open are asked for; nothing is guessed, and nothing is paid again meanwhile. */
 async function ask(kernel: Kernel, ctx: JobContext): Promise<void> {
   const failures = isolateFailures(ctx);
@@ -137,19 +183,17 @@ async function ask(kernel: Kernel, ctx: JobContext): Promise<void> {
       const answer = kernel.bank.available ? await kernel.bank.query(item.bizRef) : null;
       await ctx.transaction(async (writing) => {
         const acting = asSystem(writing, ctx);
-        const isSum = answer !== null && answer.amountFen === Number(item.netFen);
-        if (answer && (answer.state === 'FAILED' || (answer.state === 'SUCCESS' && isSum && answer.serial && answer.day))) {
-          const { state: result, serial, day, failReason } = answer;
-          await settlePayouts(acting, ledgerOf(kernel), item.batchId, [{ itemId: item.id, result, serial, day, failReason }]);
+        await payoutRecords.lock(writing.tx, payoutRecords.everyone, item.batchId);
+        // Somebody may have learned it by another way meanwhile.
+        const { status } = await payoutItemRecords.lock(writing.tx, payoutItemRecords.everyone, item.id);
+        if (status !== 'UNKNOWN') return kernel.ports.notices.closeTodo(writing.tx, `settlement:payout:${item.id}`, ctx.now);
+        const outcomes = answer === null ? [] : outcomesOf(item, answer);
+        if (outcomes.length > 0) {
+          await settlePayouts(acting, ledgerOf(kernel), item.batchId, outcomes);
           return kernel.ports.notices.closeTodo(writing.tx, `settlement:payout:${item.id}`, ctx.now);
         }
         const open = stillOpen(item.unknownSince, ctx.now);
-        await own(writing.tx)
-          .updateTable('settlementPayoutItem')
-          .set(open)
-          .where('id', '=', item.id)
-          .where('status', '=', 'UNKNOWN')
-          .execute();
+        await own(writing.tx).updateTable('settlementPayoutItem').set(open).where('id', '=', item.id).execute();
         return addLateTodo(
           kernel,
           writing.tx,

@@ -11,6 +11,7 @@ import { cashOf, clawbackOf, inTransitOf, payableOf, taxPayableOf } from '../cha
 import { own } from '../database.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { moveBatch } from './batches.ts';
+import { lockTaxes } from './tax.ts';
 
 /** What the bank says of one payment. */
 export interface Outcome {
@@ -134,10 +135,11 @@ export async function settlePayouts(
   actor: Actor = SYSTEM,
 ): Promise<void> {
   if (outcomes.length === 0) return;
-  const { payerEntityId: payerId } = await payoutRecords.lock(ctx.tx, payoutRecords.everyone, batchId);
-  const ids = [...new Set(outcomes.map(({ itemId }) => itemId))].toSorted();
+  const { payerEntityId: payerId, taxMonth } = await payoutRecords.lock(ctx.tx, payoutRecords.everyone, batchId);
+  const ids = [...new Set(outcomes.map(({ itemId }) => itemId))].toSorted((a, b) => Number(a) - Number(b));
   const items = [];
   for (const id of ids) items.push(await lockItem(ctx, id));
+  await lockTaxes(ctx.tx, payerId, taxMonth, items);
   for (const { billId } of items) await billRecords.lock(ctx.tx, billRecords.everyone, billId);
   await ledger.lock(ctx, [
     ...items.flatMap(({ doctorId }) => [payableOf(doctorId, payerId), clawbackOf(doctorId, payerId)]),

@@ -1,3 +1,4 @@
+import { lockKeys } from '#kernel/server/command/lockKeys.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import { taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
 import { own } from '../database.ts';
@@ -24,6 +25,10 @@ async function taxHistory(
     ({ doctorId }) => doctorId,
   );
 }
+
+/** What is withheld of a doctor in a year is written by one at a time. */
+export const lockTaxes = (tx: Tx, payerEntityId: string, taxMonth: string, payments: readonly { doctorId: string }[]) =>
+  lockKeys(tx, 'settlement.tax', [...new Set(payments.map(({ doctorId }) => `${payerEntityId}:${doctorId}:${taxMonth.slice(0, 4)}`))]);
 
 /** What is withheld of payments to doctors in a month, each by what he was paid before. */
 export async function taxesOf(
