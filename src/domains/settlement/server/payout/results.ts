@@ -154,15 +154,15 @@ async function lose(ctx: JobContext): Promise<void> {
 /** What an answer of the bank settles; of another sum, or without what names a payment, it settles nothing. */
 function outcomesOf(item: { id: string; netFen: string }, answer: BankAnswer): Outcome[] {
   const { state, amountFen, serial, day, failReason } = answer;
-  const said = { itemId: item.id, serial, day, failReason };
-  if (state === 'FAILED') return [{ ...said, result: 'FAILED' }];
+  const bankAnswer = { itemId: item.id, serial, day, failReason };
+  if (state === 'FAILED') return [{ ...bankAnswer, result: 'FAILED' }];
   if (amountFen !== Number(item.netFen) || !serial || !day) return [];
-  if (state === 'SUCCESS') return [{ ...said, result: 'SUCCESS' }];
+  if (state === 'SUCCESS') return [{ ...bankAnswer, result: 'SUCCESS' }];
   // It was paid, and came back while nobody knew.
   return state === 'RETURNED'
     ? [
-        { ...said, result: 'SUCCESS' },
-        { ...said, result: 'RETURNED' },
+        { ...bankAnswer, result: 'SUCCESS' },
+        { ...bankAnswer, result: 'RETURNED' },
       ]
     : [];
 }

@@ -164,7 +164,7 @@ export class Paying {
   async sound(): Promise<void> {
     const proof = await acting(this.app, (ctx) => ledgerOf(this.app.kernel).prove(ctx, 'DOCTOR', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'PASSED' });
-    // What is on its way is what the bank has not answered; what is owed to the tax office is what the records add up to, less what was declared.
+    // What is on its way is what the bank has not answered; what is owed to the tax office is what the records add up to.
     const { rows } = await sql<{ transit: string; tax: string; open: string; records: string }>`
       select coalesce(sum(b.credit_total_fen - b.debit_total_fen) filter (where a.account_type = 'DR_IN_TRANSIT'), 0)::text as transit,
           coalesce(sum(b.credit_total_fen - b.debit_total_fen) filter (where a.account_type = 'DR_TAX_PAYABLE'), 0)::text as tax,
