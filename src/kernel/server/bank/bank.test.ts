@@ -87,6 +87,7 @@ describe('the importer of a result', () => {
     permission: 'test.payout.result',
     find: (_db, refs) => Promise.resolve([...payouts.values()].filter(({ ref }) => refs.includes(ref))),
     async settle(results) {
+      expect(results).not.toEqual([]);
       for (const { payout, lines } of results) {
         const paid = lines.find(({ result }) => result === 'SUCCESS') ?? payout;
         const last = lines.at(-1)!.result;
@@ -158,6 +159,25 @@ describe('the importer of a result', () => {
     expect(await take('R6', file)).toMatchObject({ counts: { total: 2, changed: 2 }, told: [] });
     expect(payouts.get('R6-1')).toMatchObject({ state: 'RETURNED', serial: expect.stringMatching(/^\d{10}$/), version: 2 });
     expect(await take('R6', file)).toMatchObject({ counts: { changed: 0, same: 2 }, told: [] });
+  });
+
+  it('tells the rows of a payment of which something else became known after they were looked at', async () => {
+    now = NOW;
+    await sendOut(batch('R7', 10_000, 20_000));
+    const [one, other] = [payouts.get('R7-1')!, payouts.get('R7-2')!];
+    const reading = { db: app.db, staff, params: { batchId: 'R7' }, now };
+    const table = await checkTable(importer, await readTable(await bank().simulator!.resultFile('R7'), 'csv', importer), reading);
+    const rows = table.rows.flatMap(({ plan }) => (plan ? [plan] : []));
+    const write = (written: readonly PlannedRow[]) =>
+      app.kernel.transactions.run('test', (writing) => importer.commitChunk(written, 'IM1', { ...writing, ...reading }));
+    const marked = async (payout: SentPayout, state: SentPayout['state'], of: readonly PlannedRow[], told: string) => {
+      payouts.set(payout.ref, { ...payout, state, version: 2 });
+      await expect(write(of)).rejects.toMatchObject({ code: 'SCM02037', message: expect.stringContaining(told) });
+      expect(payouts.get(payout.ref)).toMatchObject({ state, version: 2 });
+    };
+    await marked(one, 'FAILED', rows.slice(0, 1), '第2行');
+    await marked(one, 'SUCCESS', rows.slice(0, 1), '第2行');
+    await marked(other, 'FAILED', rows.slice(1), '第3行');
   });
 
   it('tells a result of another batch and rows that nobody sent', async () => {

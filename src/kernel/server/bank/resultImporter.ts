@@ -4,7 +4,7 @@ import { fileErrors } from '../../contract/fileErrors.ts';
 import { dayOf, type Instant } from '../../contract/time.ts';
 import type { Db, Staff, Tx, Writing } from '../context.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../importing/importer.ts';
-import { bankResultColumns, effectOf, resultFaults, resultLineOf, type ResultLine, type SentPayout } from './results.ts';
+import { bankResultColumns, effectOf, resultFaults, settlingLines, resultLineOf, type ResultLine, type SentPayout } from './results.ts';
 
 interface BankOutcome {
   payout: SentPayout;
@@ -16,7 +16,7 @@ interface ResultImporter extends Pick<Importer, 'code' | 'label' | 'call' | 'adm
   /** The payments of these references, of whichever batch. */
   find(db: Db | Tx, refs: readonly string[]): Promise<readonly SentPayout[]>;
   /**
-   * Writes what the bank says of each payment, in the order of its lines: one may succeed and come back in the same file.
+   * Writes what the bank says of each payment, at least one, in the order of its lines: one may succeed and come back in the same file.
    * @returns ids of the payments that still had the version which the lines were read against
    */
   settle(results: readonly BankOutcome[], writing: Writing & { staff: Staff; now: Instant }): Promise<ReadonlySet<string>>;
@@ -61,10 +61,11 @@ export function bankResultImporter({ find, settle, ...spec }: ResultImporter): I
       const lines = Map.groupBy(rows.map(resultLineOf), ({ ref }) => ref);
       const results = [...lines].flatMap(([ref, all]): BankOutcome[] => {
         const payout = sent.get(ref);
-        const news = payout ? all.filter((line) => effectOf(line, payout) === 'SETTLES') : [];
+        // What became known of it since the rows were looked at stands: its rows are told.
+        const news = payout ? settlingLines(all, payout) : [];
         return payout && news.length > 0 ? [{ payout, lines: news }] : [];
       });
-      const written = await settle(results, writing);
+      const written = results.length > 0 ? await settle(results, writing) : new Set<string>();
       const moved = rows.filter(({ targetId }) => targetId === undefined || !written.has(targetId));
       if (moved.length > 0) throw refuse(fileErrors.ROWS_CHANGED, { rows: moved.map(({ rowNo }) => rowNo).join('、') });
       return new Map(rows.flatMap(({ rowNo, targetId }) => (targetId === undefined ? [] : [[rowNo, targetId] as const])));

@@ -97,6 +97,13 @@ function contradiction(line: ResultLine, sent: SentPayout, isPaidAbove: boolean)
   return `该笔已登记为${named({ ...sent, result: 'SUCCESS' })}，银行报${named(line)}，可能重复付款；${ASK}`;
 }
 
+/** Lines of one payment that settle it as it is known now, in their order; none where one of them contradicts what is known. */
+export function settlingLines(lines: readonly ResultLine[], sent: SentPayout): readonly ResultLine[] {
+  const paidAbove = (at: number) => lines.slice(0, at).some(({ result }) => result === 'SUCCESS');
+  if (lines.some((line, at) => contradiction(line, sent, paidAbove(at)) !== null)) return [];
+  return lines.filter((line) => effectOf(line, sent) === 'SETTLES');
+}
+
 interface Reading {
   batchId: string;
   sent: ReadonlyMap<string, SentPayout>;
