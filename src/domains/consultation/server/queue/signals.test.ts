@@ -53,8 +53,10 @@ it('tells assistants the counts of their own pool when the queue changes, once f
 
 it('reaches the other processes, and hears from them', async () => {
   const colleague = await makeColleague(app);
-  const { groupId } = await makeInquiry(app, { practice: await makePractice(app, {}, colleague) });
+  const practice = await makePractice(app, {}, colleague);
+  // Connected before the inquiry: a signal sent earlier is not repeated for those who come later.
   const { socket, heard } = await listening(colleague);
+  const { groupId } = await makeInquiry(app, { practice });
   await soon(() => heard.at(-1)).toMatchObject({ serving: 1 });
   const topics = new Map<string, (payload: never, node: string) => void>();
   const bus: NodeBus = {
