@@ -13,6 +13,7 @@ import { lowcodeModule } from '#domains/lowcode/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
+import { enrolmentModule } from '#domains/enrolment/server/module.ts';
 import { settlementModule } from '#domains/settlement/server/module.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 
@@ -32,6 +33,8 @@ export const modules: readonly ServerModuleFactory[] = [
   insuranceModule,
   // Its demonstration covers patients by the products that are sold.
   policyModule,
+  // Its demonstration enters those whom policies cover.
+  enrolmentModule,
   ledgerModule,
   // Its demonstration grants value to people at drugstores, in books that are open.
   cardModule,

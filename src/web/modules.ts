@@ -14,6 +14,7 @@ import { lowcodeWeb } from '#domains/lowcode/web/module.ts';
 import { patientWeb } from '#domains/patient/web/module.ts';
 import { pharmaWeb } from '#domains/pharma/web/module.ts';
 import { policyWeb } from '#domains/policy/web/module.ts';
+import { enrolmentWeb } from '#domains/enrolment/web/module.ts';
 import { settlementWeb } from '#domains/settlement/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
@@ -33,5 +34,6 @@ export const webModules: readonly WebModule[] = [
   policyWeb,
   cardWeb,
   ledgerWeb,
+  enrolmentWeb,
   settlementWeb,
 ];

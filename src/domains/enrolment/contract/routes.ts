@@ -1,0 +1,3 @@
+import { declareRoutes } from '#kernel/contract/route.ts';
+
+export const enrolmentRoutes = declareRoutes('enrolment', []);

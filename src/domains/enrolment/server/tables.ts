@@ -1,0 +1,1 @@
+export type EnrolmentTables = Record<never, never>;

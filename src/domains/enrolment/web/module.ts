@@ -1,0 +1,8 @@
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { enrolmentRoutes } from '../contract/routes.ts';
+
+/** The browser half of enrolment. */
+export const enrolmentWeb: WebModule = {
+  domain: 'enrolment',
+  pages: pagesOf(enrolmentRoutes, {}),
+};
