@@ -11,7 +11,7 @@ export const OTHER_MATERIAL = 'OTHER_MATERIAL';
 /** Materials, supplements and duplicates of all cases of this domain. */
 export const enrolReview = (secrets: Secrets) =>
   reviewOf({
-    prefix: 'enrol',
+    prefix: 'enrolment',
     secrets,
     types: materialTypes,
     signals: duplicateSignals,
