@@ -1,5 +1,117 @@
 import * as z from 'zod/mini';
-import { event } from '#kernel/contract/event.ts';
+import { textOrNull } from '#kernel/contract/fields.ts';
+import { cipher, event } from '#kernel/contract/event.ts';
+
+const id = z.string();
+const idOrNull = z.nullable(id);
+const text = z.string();
+
+export const contractActivated = event(
+  'enrolment.contract.activated',
+  z.strictObject({
+    contractId: id,
+    contractNo: text,
+    chainId: id,
+    patientId: id,
+    hospitalId: idOrNull,
+    productLine: text,
+    productCode: text,
+    productName: text,
+    productId: id,
+    productVersionId: id,
+    policyId: idOrNull,
+    policyNo: textOrNull,
+    insuredItemId: idOrNull,
+    /** The insured person. */
+    holder: z.strictObject({ name: text, idType: text, idNoCipher: cipher, mobileCipher: z.nullable(cipher) }),
+    startDate: text,
+    endDate: text,
+    seq: z.int(),
+  }),
+);
+const ended = z.strictObject({
+  contractId: id,
+  contractNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  productLine: text,
+  reason: text,
+  onDate: text,
+  seq: z.int(),
+});
+export const contractSuspended = event('enrolment.contract.suspended', ended);
+export const contractResumed = event('enrolment.contract.resumed', ended);
+export const contractTerminated = event('enrolment.contract.terminated', ended);
+export const contractExpired = event('enrolment.contract.expired', ended);
+export const applyApproved = event(
+  'enrolment.apply.approved',
+  z.strictObject({
+    applyId: id,
+    applyNo: text,
+    patientId: id,
+    insuredItemId: idOrNull,
+    productLine: text,
+    productId: id,
+    insurerId: idOrNull,
+    adcode: textOrNull,
+    submittedAt: text,
+    decidedAt: text,
+    firstRoundPass: z.boolean(),
+    testUser: z.boolean(),
+    seq: z.int(),
+    contractId: idOrNull,
+    applicantWording: textOrNull,
+    icd10: text,
+    diseaseName: text,
+    firstDiagnosedOn: text,
+    hospitalName: text,
+  }),
+);
+const decided = {
+  applyId: id,
+  applyNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  productLine: text,
+  productId: id,
+  insurerId: idOrNull,
+  adcode: textOrNull,
+  submittedAt: text,
+  decidedAt: textOrNull,
+  firstRoundPass: z.boolean(),
+  testUser: z.boolean(),
+  seq: z.int(),
+  contractId: idOrNull,
+  applicantWording: textOrNull,
+};
+export const applySubmitted = event('enrolment.apply.submitted', z.strictObject(decided));
+export const applyRejected = event('enrolment.apply.rejected', z.strictObject(decided));
+/** Wording as the applicant may read it. */
+export const applySupplementRequested = event(
+  'enrolment.apply.supplementRequested',
+  z.strictObject({ applyId: id, applyNo: text, patientId: id, applicantWording: text, dueAt: text }),
+);
+const endedApply = z.strictObject({
+  applyId: id,
+  applyNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  applicantWording: textOrNull,
+  seq: z.int(),
+});
+export const applyClosed = event('enrolment.apply.closed', endedApply);
+export const applyWithdrawn = event('enrolment.apply.withdrawn', endedApply);
+const agreed = z.strictObject({
+  contractId: id,
+  contractNo: text,
+  insuredItemId: idOrNull,
+  policyId: idOrNull,
+  startDate: textOrNull,
+  endDate: textOrNull,
+  seq: z.int(),
+});
+export const contractSigned = event('enrolment.contract.signed', agreed);
+export const contractCancelled = event('enrolment.contract.cancelled', agreed);
 
 /**
  * A mark of a person came into force, or ends on another day than it was to: it holds from the first to the last day, on none where the
@@ -7,11 +119,5 @@ import { event } from '#kernel/contract/event.ts';
  */
 export const specialUserChanged = event(
   'enrolment.specialUser.changed',
-  z.strictObject({
-    personKey: z.string(),
-    markType: z.string(),
-    productIds: z.array(z.string()),
-    from: z.string(),
-    to: z.string(),
-  }),
+  z.strictObject({ personKey: id, markType: z.string(), productIds: z.array(id), from: z.string(), to: z.string() }),
 );
