@@ -112,3 +112,12 @@ const agreed = z.strictObject({
 });
 export const contractSigned = event('enrolment.contract.signed', agreed);
 export const contractCancelled = event('enrolment.contract.cancelled', agreed);
+
+/**
+ * A mark of a person came into force, or ends on another day than it was to: it holds from the first to the last day, on none where the
+ * last one is before the first. No products: all of the HMO line.
+ */
+export const specialUserChanged = event(
+  'enrolment.specialUser.changed',
+  z.strictObject({ personKey: id, markType: z.string(), productIds: z.array(id), from: z.string(), to: z.string() }),
+);

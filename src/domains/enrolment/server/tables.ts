@@ -172,6 +172,37 @@ export interface EnrolmentMaterial {
   createdAt: string;
 }
 
+export interface EnrolmentSpecialUser {
+  id: GeneratedAlways<string>;
+  personKey: string;
+  name: string;
+  mobileCipher: string | null;
+  mobileHash: string | null;
+  mobileMasked: string | null;
+  idNoCipher: string | null;
+  idNoHash: string | null;
+  idNoMasked: string | null;
+  markType: 'SKIP_REVIEW' | 'FORCE_RECHECK' | 'BLOCK' | 'WAIVE_FEE' | 'TEST';
+  productIds: Generated<string[]>;
+  startDate: string;
+  endDate: string;
+  reason: string;
+  evidenceFileIds: Generated<string[]>;
+  replacesId: string | null;
+  state: Generated<'PENDING' | 'EFFECTIVE' | 'REJECTED' | 'REVOKED' | 'EXPIRED'>;
+  opinion: string | null;
+  hits: Generated<number>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface EnrolmentSupplement {
   id: GeneratedAlways<string>;
   ownerType: string;
@@ -191,5 +222,6 @@ export interface EnrolmentTables {
   enrolmentDuplicate: EnrolmentDuplicate;
   enrolmentFile: EnrolmentFile;
   enrolmentMaterial: EnrolmentMaterial;
+  enrolmentSpecialUser: EnrolmentSpecialUser;
   enrolmentSupplement: EnrolmentSupplement;
 }

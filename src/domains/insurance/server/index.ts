@@ -10,6 +10,7 @@ export {
   getInsurer,
   getLinks,
   getPlans,
+  getProducts,
   getReasonText,
   listInsurers,
   pinVersion,
