@@ -100,7 +100,6 @@ create table enrolment_apply (
   updated_by bigint,
   check ((contract_id is not null) = (state = 'APPROVED')),
   check (state = 'DRAFT' or submitted_at is not null or state = 'WITHDRAWN'),
-  check (product_line = 'SAAS' or insurer_case_no is null),
   check (product_line = 'RSB' or baseline is null),
   check (product_line = 'HMO' or (health_declaration is null and measures is null and chronic_grade is null)),
   check (lease_token is null or state in ('REVIEWING', 'RECHECK')),
@@ -156,3 +155,20 @@ create table enrolment_decision (
 );
 create index enrolment_decision_apply on enrolment_decision (apply_id, round);
 create index enrolment_decision_at on enrolment_decision (at);
+
+-- Since when a case is in its state, whoever moved it.
+create function enrolment_apply_entered() returns trigger language plpgsql as $$
+begin
+  new.entered_state_at := new.updated_at;
+  return new;
+end $$;
+create trigger enrolment_apply_entered before update of state on enrolment_apply
+  for each row when (old.state is distinct from new.state) execute function enrolment_apply_entered();
+
+-- Which reminders of a supplement were sent.
+create table enrolment_supplement_reminder (
+  supplement_id bigint not null references enrolment_supplement (id),
+  days_before int not null,
+  sent_at timestamptz not null,
+  primary key (supplement_id, days_before)
+);

@@ -215,6 +215,12 @@ export interface EnrolmentSupplement {
   endedAt: string | null;
 }
 
+export interface EnrolmentSupplementReminder {
+  supplementId: string;
+  daysBefore: number;
+  sentAt: string;
+}
+
 export interface EnrolmentTables {
   enrolmentApply: EnrolmentApply;
   enrolmentCheck: EnrolmentCheck;
@@ -224,4 +230,5 @@ export interface EnrolmentTables {
   enrolmentMaterial: EnrolmentMaterial;
   enrolmentSpecialUser: EnrolmentSpecialUser;
   enrolmentSupplement: EnrolmentSupplement;
+  enrolmentSupplementReminder: EnrolmentSupplementReminder;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { duplicateOut, materialOut, supplementOut } from '#kernel/contract/evidence.ts';
 import { field } from '#kernel/contract/field.ts';
-import { dayOut, flag, id, idOut, instant, instantOut, optionalText, several, text, textOrNull, wholeText } from '#kernel/contract/fields.ts';
+import { dayOut, flag, id, idOut, instant, instantOut, optionalText, several, textOrNull, wholeText } from '#kernel/contract/fields.ts';
 import { mobileText, personName } from '#kernel/contract/fields.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { declareService } from '#kernel/contract/service.ts';
@@ -247,12 +247,4 @@ export const querySignReviewStat = applyService.read({
     productLine: field('业务线', z.optional(productLines.schema)),
   },
   output: z.array(reviewerStat),
-});
-/** Standard sentences for the applicant. */
-export const queryRejectWordings = applyService.read({
-  operation: 'queryRejectWordings',
-  label: '查询不通过原因用语',
-  access: may['apply.view'],
-  input: {},
-  output: z.array(z.strictObject({ reason: rejectReasons.schema, applicantText: text('对客说明', 500) })),
 });
