@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { between, coded, ordered } from '#kernel/contract/between.ts';
+import { between, ordered } from '#kernel/contract/between.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
