@@ -1,15 +1,27 @@
-import { specialUserChanged } from '#events/enrolment.ts';
+import {
+  applyApproved,
+  applyClosed,
+  applyRejected,
+  applySubmitted,
+  applySupplementRequested,
+  applyWithdrawn,
+  specialUserChanged,
+} from '#events/enrolment.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import { applyDictionaries } from '../contract/applyDictionaries.ts';
+import { applyMachine } from '../contract/applyMachine.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
-import { applyPermissions, markPermissions } from '../contract/permissions.ts';
+import { applyMachinePermissions, applyPermissions, markPermissions } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
+import { appliesModule } from './applies/module.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 
 const features: readonly FeatureModule[] = [
   marksModule,
+  appliesModule,
 ];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
@@ -18,16 +30,25 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
-      'apply.reveal': applyPermissions['apply.reveal'],
+      ...applyPermissions,
+      ...applyMachinePermissions,
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
     dictionaries: [
       markTypes,
       markMachine.dictionary,
+      ...applyDictionaries,
+      applyMachine.dictionary,
     ],
     events: [
       specialUserChanged,
+      applySubmitted,
+      applyApproved,
+      applyRejected,
+      applySupplementRequested,
+      applyClosed,
+      applyWithdrawn,
     ],
     ...joinFeatures(kernel, features),
   };
