@@ -168,7 +168,7 @@ export interface EnrolmentPayNotice {
   id: GeneratedAlways<string>;
   contractId: string | null;
   payNo: string;
-  channel: string;
+  channel: 'WECHAT' | 'ALIPAY' | 'BANK' | 'OFFLINE';
   channelTradeNo: string;
   amountFen: string;
   paidAt: string;
