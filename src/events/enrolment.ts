@@ -153,3 +153,11 @@ const moved = {
 };
 export const contractPaySucceeded = event('enrolment.contractPay.succeeded', z.strictObject(moved));
 export const contractRefundSucceeded = event('enrolment.contractRefund.succeeded', z.strictObject({ refundNo: text, ...moved }));
+/**
+ * A mark of a person came into force, or ends on another day than it was to: it holds from the first to the last day, on none where the
+ * last one is before the first. No products: all of the HMO line.
+ */
+export const specialUserChanged = event(
+  'enrolment.specialUser.changed',
+  z.strictObject({ personKey: id, markType: z.string(), productIds: z.array(id), from: z.string(), to: z.string() }),
+);

@@ -150,6 +150,15 @@ export async function getLinks(db: Handle, productId: string, at: Day) {
   }));
 }
 
+/** Products of these ids by what they are called and which line they belong to; an id that no product has is not in the answer. */
+export const getProducts = (db: Handle, ids: readonly string[]) =>
+  own(db)
+    .selectFrom('insuranceProduct')
+    .select(['id as productId', 'productCode', 'productName', 'productLine', 'status'])
+    .where('id', 'in', ['0', ...ids])
+    .orderBy('id')
+    .execute();
+
 /** The insurer of a name that works with us; null where none does. */
 export async function findInsurer(db: Handle, insurerName: string) {
   const row = await own(db)
