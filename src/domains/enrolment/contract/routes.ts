@@ -17,6 +17,17 @@ export const enrolmentRoutes = declareRoutes('enrolment', [
   {
     path: '/signContract',
     title: '入组审核',
+  {
+    path: '/updateSpecialUser',
+    title: '编辑特殊用户',
+    parent: 'specialUser',
+    left,
+    kind: 'form',
+    permission: 'enrolment.specialUser.edit',
+  },
+  {
+    path: '/signContractList',
+    title: '签约合同',
     trail: [menu, '入组管理'],
     left,
     kind: 'list',
@@ -33,4 +44,22 @@ export const enrolmentRoutes = declareRoutes('enrolment', [
     permission: 'enrolment.apply.view',
   },
   { path: '/hmoSignContractInfo', title: 'HMO入组审核详情', parent: 'signContract', left, kind: 'audit', permission: 'enrolment.apply.view' },
+    permission: 'enrolment.contract.view',
+  },
+  {
+    path: '/signContractListDetail',
+    title: '签约合同详情',
+    parent: 'signContractList',
+    left,
+    kind: 'detail',
+    permission: 'enrolment.contract.view',
+  },
+  {
+    path: '/signContractPayDetail',
+    title: '签约支付详情',
+    parent: 'signContractList',
+    left,
+    kind: 'detail',
+    permission: 'enrolment.pay.view',
+  },
 ]);
