@@ -22,30 +22,29 @@ import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { applyDictionaries } from '../contract/applyDictionaries.ts';
 import { applyMachine } from '../contract/applyMachine.ts';
+import { contractDictionaries } from '../contract/contractDictionaries.ts';
+import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
-import { applyMachinePermissions, applyPermissions, markPermissions } from '../contract/permissions.ts';
+import {
+  applyMachinePermissions,
+  applyPermissions,
+  contractPermissions,
+  markPermissions,
+  payPermissions,
+} from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
+import { declareContractFiles } from './contracts/files.ts';
+import { contractsModule } from './contracts/module.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 
 const features: readonly FeatureModule[] = [
   marksModule,
   appliesModule,
+  contractsModule,
 ];
-import { contractDictionaries } from '../contract/contractDictionaries.ts';
-import { contractMachines } from '../contract/contractStates.ts';
-import { enrolmentErrors } from '../contract/errors.ts';
-import { markMachine, markTypes } from '../contract/markStates.ts';
-import { applyPermissions, contractPermissions, markPermissions, payPermissions } from '../contract/permissions.ts';
-import { enrolmentRoutes } from '../contract/routes.ts';
-import { declareContractFiles } from './contracts/files.ts';
-import { contractsModule } from './contracts/module.ts';
-import { declareMarkFiles } from './marks/files.ts';
-import { marksModule } from './marks/module.ts';
-
-const features: readonly FeatureModule[] = [marksModule, contractsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -56,6 +55,8 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       ...markPermissions,
       ...applyPermissions,
       ...applyMachinePermissions,
+      ...contractPermissions,
+      ...payPermissions,
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
@@ -64,6 +65,8 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       markMachine.dictionary,
       ...applyDictionaries,
       applyMachine.dictionary,
+      ...contractDictionaries,
+      ...contractMachines.map(({ dictionary }) => dictionary),
     ],
     events: [
       specialUserChanged,
@@ -73,15 +76,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       applySupplementRequested,
       applyClosed,
       applyWithdrawn,
-      'apply.reveal': applyPermissions['apply.reveal'],
-      ...contractPermissions,
-      ...payPermissions,
-    }),
-    routes: enrolmentRoutes,
-    errors: enrolmentErrors,
-    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary)],
-    events: [
-      specialUserChanged,
       contractActivated,
       contractAmended,
       contractCancelled,

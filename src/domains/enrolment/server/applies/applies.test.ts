@@ -49,9 +49,10 @@ const contractsOf = (applyId: string) => own(app.db).selectFrom('enrolmentContra
 describe('an application that is entered', () => {
   it('is refused without its drug, with a diagnosis of tomorrow and for whom the product takes none', async () => {
     const wish = await applyWish(app, place, clerk);
-    expect(await app.refused(addEnrolApply, { ...wish, drugId: null }, { as: clerk })).toMatchObject({ message: '请选择申请药品' });
+    expect(await app.refused(addEnrolApply, { ...wish, drugId: null }, { as: clerk })).toMatchObject({ code: 'SCM90020', data: { fields: [{ message: '请选择申请药品' }] } });
     expect(await app.refused(addEnrolApply, { ...wish, firstDiagnosedOn: '2027-01-01' }, { as: clerk })).toMatchObject({
-      message: '确诊日期不能晚于今天',
+      code: 'SCM90020',
+      data: { fields: [{ message: '确诊日期不能晚于今天' }] },
     });
     expect(await app.refused(addEnrolApply, { ...wish, insuredItemId: '999999999' }, { as: clerk })).toMatchObject({ code: 'SCM14004' });
     const daas = await makePlace(app, { line: 'DAAS' });
@@ -135,7 +136,7 @@ describe('a pass', () => {
         checklist: [{ checkCode: 'SIGNED', question: '知情同意书已签署', hard: true }],
       },
     });
-    const { applyId } = await waiting({ icd10: 'E11.900' }, asking);
+    const { applyId } = await waiting({ icd10: 'E11.9' }, asking);
     const { leaseToken } = await claimed(app, applyId, as);
     const pass = async () => app.refused(auditSignContract, await decision(app, applyId, 'pass', as, { leaseToken }), deciding(as));
     const before = await detail(applyId);
@@ -147,7 +148,7 @@ describe('a pass', () => {
 
   it('over an overridden hard check goes to a second person, who is another one; then there is one contract', async () => {
     const as = await app.staff({ permissions: ['enrolment.apply.view', 'enrolment.apply.audit', 'enrolment.apply.recheck'] });
-    const { applyId } = await waiting({ icd10: 'E11.900' });
+    const { applyId } = await waiting({ icd10: 'E11.9' });
     const { leaseToken } = await claimed(app, applyId, as);
     await agreed(app, applyId, as, leaseToken);
     expect(await app.refused(auditSignContract, await decision(app, applyId, 'pass', as, { leaseToken }), deciding(as))).toMatchObject({

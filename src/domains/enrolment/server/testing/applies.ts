@@ -56,10 +56,12 @@ export async function makePlace(app: TestApp, { line = 'STANDARD', config, benef
     benefits: document.benefits.map((one) => ({ ...one, ...benefit })),
   }));
   const { id: drugId } = await makeMedicine(app);
+  const lines = draft.document.benefits[0]!.formularyVersionId;
+  await ownInsurance(app.db).deleteFrom('insuranceFormularyLine').where('formularyVersionId', '=', lines).where('medicineId', '=', '2').execute();
   await ownInsurance(app.db)
     .updateTable('insuranceFormularyLine')
     .set({ medicineId: drugId, icd10Prefixes: ['C34'] })
-    .where('formularyVersionId', '=', draft.document.benefits[0]!.formularyVersionId)
+    .where('formularyVersionId', '=', lines)
     .where('medicineId', '=', '1')
     .execute();
   // Nobody publishes a version of the past today; this one was published long ago.
