@@ -53,6 +53,7 @@ export const delEnrolApply = service.act({
 export const supplySignContract = service.act({
   operation: 'supplySignContract',
   label: '提交入组补件',
+  message: '已提交补件',
   access: may['apply.enter'],
   secrets: ['materials'],
   input: { applyId, version, materials: materialsIn(materialTypes) },
@@ -70,8 +71,8 @@ const insured = z.strictObject({
   mobileMasked: field('手机号', textOrNull),
   coveredFrom: field('保障起', z.nullable(dayOut)),
   coveredTo: field('保障止', z.nullable(dayOut)),
-  perDrug: z.boolean(),
-  drugIds: z.array(idOut),
+  /** Medicines of the product's list; empty where it names none. */
+  drugs: z.array(z.strictObject({ value: idOut, label: z.string() })),
   requiredMaterials: z.array(materialTypes.schema),
 });
 /** Persons by their certificate, or by the number of their policy. */

@@ -149,6 +149,7 @@ export const auditSignContract = applyService.act({
 export const recheckSignContractRules = applyService.act({
   operation: 'recheckSignContractRules',
   label: '重新校验入组申请',
+  message: '已重新校验',
   access: may['apply.audit'],
   input: { applyId },
   output: z.array(checkOut),

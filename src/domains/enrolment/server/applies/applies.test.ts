@@ -49,11 +49,8 @@ const contractsOf = (applyId: string) => own(app.db).selectFrom('enrolmentContra
 describe('an application that is entered', () => {
   it('is refused without its drug, with a diagnosis of tomorrow and for whom the product takes none', async () => {
     const wish = await applyWish(app, place, clerk);
-    expect(await app.refused(addEnrolApply, { ...wish, drugId: null }, { as: clerk })).toMatchObject({ code: 'SCM90020', data: { fields: [{ message: '请选择申请药品' }] } });
-    expect(await app.refused(addEnrolApply, { ...wish, firstDiagnosedOn: '2027-01-01' }, { as: clerk })).toMatchObject({
-      code: 'SCM90020',
-      data: { fields: [{ message: '确诊日期不能晚于今天' }] },
-    });
+    expect(await app.refused(addEnrolApply, { ...wish, drugId: null }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
+    expect(await app.refused(addEnrolApply, { ...wish, firstDiagnosedOn: '2027-01-01' }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
     expect(await app.refused(addEnrolApply, { ...wish, insuredItemId: '999999999' }, { as: clerk })).toMatchObject({ code: 'SCM14004' });
     const daas = await makePlace(app, { line: 'DAAS' });
     const { insuredItemId } = await makePerson(app, daas);

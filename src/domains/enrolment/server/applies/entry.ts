@@ -8,6 +8,7 @@ import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { detach } from '#domains/files/server/index.ts';
 import { getEnrolConfig, resolveVersion } from '#domains/insurance/server/index.ts';
 import { idNoHash } from '#domains/patient/server/index.ts';
+import { getMedicines } from '#domains/pharma/server/index.ts';
 import { getInsuredForEnrol, searchInsured } from '#domains/policy/server/index.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import {
@@ -70,6 +71,7 @@ async function presentInsured(kernel: Kernel, ctx: QueryContext, insured: Insure
   });
   const version = await resolveVersion(ctx.db, insured.productId, insured.coveredFrom ?? ctx.today);
   const config = await getEnrolConfig(ctx.db, insured.productVersionId);
+  const medicines = await getMedicines(ctx.db, [...new Set(config.indications.flatMap(({ medicineId }) => medicineId ?? []))]);
   return {
     insuredItemId: insured.insuredItemId,
     policyNo: insured.policyNo,
@@ -81,8 +83,10 @@ async function presentInsured(kernel: Kernel, ctx: QueryContext, insured: Insure
     mobileMasked: numbers.mobileMasked,
     coveredFrom: insured.coveredFrom,
     coveredTo: insured.coveredTo,
-    perDrug: config.indications.length > 0,
-    drugIds: [...new Set(config.indications.flatMap(({ medicineId }) => medicineId ?? []))],
+    drugs: medicines.map(({ medicineId, genericName, brandName }) => ({
+      value: medicineId,
+      label: brandName ? `${brandName}（${genericName}）` : genericName,
+    })),
     requiredMaterials: requiredOf(config, { drugId: null, productLine: insured.productLine === 'DAAS' ? 'STANDARD' : insured.productLine }),
   };
 }

@@ -1,4 +1,5 @@
 import type { InputOf } from '#kernel/contract/call.ts';
+import { plusDays } from '#kernel/contract/time.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { uploadPaper } from '#testing/uploads.ts';
@@ -100,7 +101,9 @@ export async function makePlace(app: TestApp, { line = 'STANDARD', config, benef
 /** Somebody new on the list of the policy. */
 export async function makePerson(app: TestApp, { policyId }: Place, more: Partial<PersonInput> = {}, effectiveOn = '2026-01-01') {
   const name = more.name ?? `被保人${'甲乙丙丁戊己庚辛壬癸'[serial() % 10]}${'子丑寅卯辰巳午未申酉'[serial() % 10]}`;
-  const person = personWish({ ...more, name });
+  // Nobody is born on the day of another one, so that they are not alike.
+  const birthDate = more.birthDate ?? plusDays('1970-01-01', serial() * 7);
+  const person = personWish({ ...more, name, birthDate });
   const [maker, checker] = [await policyKeeper(app), await policyKeeper(app)];
   await passed(app, maker, checker, { policyId, kind: 'ADD', effectiveOn, after: { person, planCode: 'P1' } });
   return { insuredItemId: await itemOf(app, policyId, name), person };
