@@ -4,5 +4,8 @@ import { enrolmentRoutes } from '../contract/routes.ts';
 /** The browser half of enrolment. */
 export const enrolmentWeb: WebModule = {
   domain: 'enrolment',
-  pages: pagesOf(enrolmentRoutes, {}),
+  pages: pagesOf(enrolmentRoutes, {
+    '/specialUser': () => import('./marks/SpecialUser.tsx'),
+    '/updateSpecialUser': () => import('./marks/UpdateSpecialUser.tsx'),
+  }),
 };
