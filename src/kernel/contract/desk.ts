@@ -37,6 +37,11 @@ export interface DeskFacts {
   calls: DeskCalls;
   /** States in which a case may be taken, and is kept for who took it. */
   pool: readonly string[];
+  /**
+   * States in which a second person takes a case, under the same lease, and its state stays: `claim` and `claimNext` ask for them by
+   * `queue`, and `own` tells who judged it before.
+   */
+  second?: { queue: string; pool: readonly string[]; own: ErrorDeclaration };
   /** For how long a case is kept, from its last heartbeat; null: it is whose it is until he has done it. */
   minutes: number | null;
   /** Cases that one person may have at a time. */
@@ -64,6 +69,7 @@ export interface DeskFacts {
 export interface Desk<S extends string, A extends string> extends DeskFacts {
   machine: StateMachine<S, A>;
   pool: readonly NoInfer<S>[];
+  second?: { queue: string; pool: readonly NoInfer<S>[]; own: ErrorDeclaration };
 }
 
 const declared: DeskFacts[] = [];

@@ -1,4 +1,4 @@
-import { declarePermissions } from '#kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '#kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
 const applies = { routes: ['signContract', 'signContractDetail', 'signContractDetailSaas', 'hmoSignContractInfo'] } as const;
@@ -76,4 +76,9 @@ export const markPermissions = declarePermissions('enrolment', {
     decides: { document: '特殊用户标记', of: ['specialUser.edit'] },
   },
   'specialUser.export': { label: '导出特殊用户标记', roles: 'ENROL_LEAD|AUDITOR', ...marks },
+});
+
+export const applyMachinePermissions = declareMachinePermissions('enrolment', {
+  apply: { label: '系统调用：提交、补件、撤回与查询入组申请' },
+  insurer: { label: '系统调用：推送保司结论' },
 });

@@ -18,6 +18,7 @@ export {
   resolveByCodes,
   resolveVersion,
 } from './services.ts';
+export { evaluateControl } from './controls/effective.ts';
 export { fillInsuredCount } from './statistics/insured.ts';
 // For the domains to come, as the map promises them.
 /** @public */

@@ -75,8 +75,10 @@ const textIn = (holder: object, key: string): string | null => {
 /** What the checked input of one of the calls says; what it does not name is empty. */
 function givenIn(input: unknown, key: string) {
   const given: object = typeof input === 'object' && input !== null ? input : {};
-  const [id = '', opinion = '', assigneeId = ''] = [key, 'opinion', 'assigneeId'].map((name) => textIn(given, name) ?? undefined);
-  return { id, opinion, assigneeId, token: textIn(given, 'leaseToken'), version: Number(Reflect.get(given, 'version')) };
+  const [id = '', opinion = '', assigneeId = '', queue = ''] = [key, 'opinion', 'assigneeId', 'queue'].map(
+    (name) => textIn(given, name) ?? undefined,
+  );
+  return { id, opinion, assigneeId, queue, token: textIn(given, 'leaseToken'), version: Number(Reflect.get(given, 'version')) };
 }
 type Given = ReturnType<typeof givenIn>;
 const answerFor = (call: Call, answer: DeskAnswer) => {
@@ -99,7 +101,7 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
   { rows: casesSeen, lock }: Source<DB, TB, Row>,
   cases: Cases<NoInfer<TB>, NoInfer<Row>>,
 ) {
-  const { machine, minutes, pool, refusals, calls } = desk;
+  const { machine, minutes, pool, second, refusals, calls } = desk;
   const { table, alias, own = [], assignee, leaseColumns = false } = cases;
   const type = machine.name;
   const resource = (id: string) => ({ type, id });
@@ -111,8 +113,13 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
 
   const leaseRow = (now: Instant) =>
     sql`from kernel_lease l where l.resource_type = ${type} and l.resource_id = ${caseId}::text and l.until > ${now}::timestamptz`;
-  const pooled = sql<SqlBool>`${sql.ref(`${alias}.state`)} in (${sql.join(pool.map((state) => sql.lit(state)))})`;
-  const waiting = (now: Instant) => (minutes === null ? pooled : sql<SqlBool>`(${pooled} and not exists (select ${leaseRow(now)}))`);
+  const kept: readonly S[] = [...pool, ...(second?.pool ?? [])];
+  const poolOf = (queue: string): readonly S[] => (second && queue === second.queue ? second.pool : pool);
+  const inStates = (states: readonly S[]) => sql<SqlBool>`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`;
+  const waiting = (now: Instant, queue = '') => {
+    const pooled = inStates(poolOf(queue));
+    return minutes === null ? pooled : sql<SqlBool>`(${pooled} and not exists (select ${leaseRow(now)}))`;
+  };
 
   /** Before anything can be refused, so that the log of the attempt says which case it was. */
   const named = (ctx: CommandContext, row: Row): Row => {
@@ -158,13 +165,13 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
   const isTab = (row: Row, token: string | null) => !leaseColumns || row.leaseToken === token;
   /** @param token of the tab, where cases are kept by tabs @throws Refusal `lost` unless the caller has the case */
   async function requireHeld(ctx: CommandContext, row: Row, token: string | null = null): Promise<void> {
-    if (!pool.includes(row.state) || !isTab(row, token) || !(await holds(ctx, row))) throw lost();
+    if (!kept.includes(row.state) || !isTab(row, token) || !(await holds(ctx, row))) throw lost();
   }
   /** @param also who may not either @throws Refusal `own`, or as declared, for who made or changed the case */
   async function requireOther(
     ctx: CommandContext,
     row: Row,
-    declared = refusals.own,
+    declared = second?.pool.includes(row.state) ? second.own : refusals.own,
     also: readonly (string | null)[] = [],
   ): Promise<void> {
     const contributors = [...own.map((column) => textIn(row, column)), ...also];
@@ -183,14 +190,20 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     minutes === null ? null : (await takeLease(ctx.tx, resource(row.id), ctx.staff, { minutes, now: ctx.now, takeover })).until;
 
   /** A locked case comes into the caller's hand; one that he has is prolonged. */
-  async function take(ctx: CommandContext, row: Row, { taken }: Acts<Row>, over?: { opinion: string }): Promise<DeskAnswer> {
+  async function take(
+    ctx: CommandContext,
+    row: Row,
+    { taken }: Acts<Row>,
+    states: readonly S[],
+    over?: { opinion: string },
+  ): Promise<DeskAnswer> {
     named(ctx, row);
     await requireOther(ctx, row);
     if (!over) await requireFree(ctx, row);
-    if (!pool.includes(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: machine.states[row.state].label });
+    if (!states.includes(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: machine.states[row.state].label });
     const mine = minutes !== null && (await holds(ctx, row));
     if (!mine) await requireRoom(ctx);
-    const action = over ? takesOver : mine ? null : claims;
+    const action = over ? takesOver : mine || second?.pool.includes(row.state) ? null : claims;
     const state = action ? await move(ctx, row, action, over) : row.state;
     const until = await prolong(ctx, row, over !== undefined);
     const { userId, displayName } = ctx.staff;
@@ -206,9 +219,9 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
   }
 
   /** Parallel callers skip each other's; what somebody took between the look and the lock is left to him. */
-  async function takeNext(ctx: CommandContext, acts: Acts<Row>): Promise<DeskAnswer> {
+  async function takeNext(ctx: CommandContext, acts: Acts<Row>, queue: string): Promise<DeskAnswer> {
     const { userId } = ctx.staff;
-    let query = casesSeen(ctx).select(caseId.as('id')).where(waiting(ctx.now));
+    let query = casesSeen(ctx).select(caseId.as('id')).where(waiting(ctx.now, queue));
     if (refusals.own) query = query.where(sql<SqlBool>`${partIn(type, caseId, userId)} is null`);
     for (const column of own) query = query.where(sql<SqlBool>`${sql.ref(`${alias}.${column}`)} is distinct from ${userId}::bigint`);
     for (const item of [...(cases.order?.(ctx) ?? []), caseId]) query = query.orderBy(item);
@@ -221,7 +234,7 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
       const id = found ? textIn(found, 'id') : null;
       if (id === null) throw refuse(refusals.none ?? platformErrors.NOT_FOUND);
       const row = await lock(ctx, id);
-      if ((await otherHolder(ctx, row)) === null) return take(ctx, row, acts);
+      if ((await otherHolder(ctx, row)) === null) return take(ctx, row, acts, poolOf(queue));
     }
   }
 
@@ -238,7 +251,8 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     const lease = await leaseOf(ctx.tx, resource(id));
     if (lease?.userId !== ctx.staff.userId || !isTab(row, token)) throw lost();
     await releaseLease(ctx.tx, resource(id));
-    if (!releases || !machine.canStart(releases, row.state)) return answered(ctx, row);
+    if (!releases || !machine.canStart(releases, row.state))
+      return answered(ctx, leaseColumns ? await written(ctx, row, noLease) : row);
     const state = await move(ctx, row, releases);
     return answered(ctx, await changed(ctx, row, { state, ...(leaseColumns && noLease) }));
   }
@@ -262,7 +276,7 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
   const openWork = {
     label: desk.work,
     async count(db: Db, userId: string): Promise<number> {
-      const open = [...new Set<string>([...pool, ...(inHand ? [inHand] : [])])].map((state) => sql.lit(state));
+      const open = [...new Set<string>([...kept, ...(inHand ? [inHand] : [])])].map((state) => sql.lit(state));
       const given = assignee ? sql`${sql.ref(`${alias}.${assignee}`)} = ${userId}::bigint` : sql`false`;
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from ${sql.table(table)} as ${sql.id(alias)}
@@ -275,11 +289,11 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
   };
 
   return {
-    /** Cases that nobody has, as a condition of a query; an ended lease is none. */
+    /** Cases that nobody has, as a condition of a query; an ended lease is none. `queue`: those of the second person. */
     waiting,
     /** Cases that somebody has at this moment, as a condition of a query. */
     heldBy: ({ userId }: Pick<Viewer, 'userId'>, now: Instant) =>
-      sql<SqlBool>`(${pooled} and exists (select ${leaseRow(now)} and l.user_id = ${userId}))`,
+      sql<SqlBool>`(${inStates(kept)} and exists (select ${leaseRow(now)} and l.user_id = ${userId}))`,
     /** Name of who has a case at this moment, as a column of a query. */
     holder: (now: Instant) => sql<string | null>`(select l.display_name ${leaseRow(now)})`,
     openWork,
@@ -290,11 +304,13 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     drop: (tx: Tx, id: string): Promise<void> => releaseLease(tx, resource(id)),
     handlers(acts: Acts<Row> = {}): Handler[] {
       const run: readonly [Call | undefined, (ctx: CommandContext, given: Given) => Promise<DeskAnswer>][] = [
-        [calls.claim, async (ctx, { id }) => (id ? take(ctx, await lock(ctx, id), acts) : takeNext(ctx, acts))],
-        [calls.claimNext, (ctx) => takeNext(ctx, acts)],
+        [calls.claim, async (ctx, { id, queue }) =>
+          id ? take(ctx, await lock(ctx, id), acts, poolOf(queue)) : takeNext(ctx, acts, queue),
+      ],
+        [calls.claimNext, (ctx, { queue }) => takeNext(ctx, acts, queue)],
         [calls.heartbeat, heartbeat],
         [calls.release, release],
-        [calls.takeover, async (ctx, { id, opinion }) => take(ctx, await lock(ctx, id), acts, { opinion })],
+        [calls.takeover, async (ctx, { id, opinion }) => take(ctx, await lock(ctx, id), acts, kept, { opinion })],
         [calls.assign, (ctx, given) => assign(ctx, given, acts)],
       ];
       return run.flatMap(([call, act]) =>

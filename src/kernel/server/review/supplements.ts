@@ -26,7 +26,7 @@ export function supplementsOf<Type extends string, Signal extends string>(settin
   const columns = sql`id, items, asked_at, due_at, state`;
   const of = async (db: Db | Tx, owner: Owner): Promise<Supplement<Type>[]> =>
     (await sql<Supplement<Type>>`select ${columns} from ${table} where ${ofOwner(owner)} order by id`.execute(db)).rows;
-  const end = async (tx: Tx, now: Instant, owner: Owner, state: 'ANSWERED' | 'CANCELLED'): Promise<void> => {
+  const end = async (tx: Tx, now: Instant, owner: Owner, state: 'ANSWERED' | 'CANCELLED' | 'EXPIRED'): Promise<void> => {
     await sql`update ${table} set state = ${state}, ended_at = ${now} where ${ofOwner(owner)} and state = 'OPEN'`.execute(tx);
   };
 
@@ -74,6 +74,9 @@ export function supplementsOf<Type extends string, Signal extends string>(settin
 
     /** The case ended otherwise. */
     cancel: ({ tx, now }: Pick<Writes, 'tx' | 'now'>, owner: Owner): Promise<void> => end(tx, now, owner, 'CANCELLED'),
+
+    /** The deadline of a case is over; the caller holds its row. */
+    lapse: ({ tx, now }: Pick<Writes, 'tx' | 'now'>, owner: Owner): Promise<void> => end(tx, now, owner, 'EXPIRED'),
 
     /** Ends those whose deadline is over. @returns whose they were */
     async expire({ tx, now }: Pick<Writes, 'tx' | 'now'>): Promise<Owner[]> {
