@@ -16,6 +16,7 @@ import { marksWithEvidence } from '../../contract/markStates.ts';
 import { MARK_EVIDENCE } from '../../contract/purposes.ts';
 import { certificateFault, tidyCertificate } from '../../contract/rules/certificate.ts';
 import { OtherMarks } from './OtherMarks.tsx';
+import './marks.css';
 
 type Input = InputOf<typeof addSpecialUser>;
 export type MarkValues = Omit<Input, 'evidenceFileIds'> & { evidenceFileIds?: readonly UploadedFile[] };
@@ -85,14 +86,14 @@ export function MarkFields({ known, products = [] }: MarkFieldsProps) {
   return (
     <>
       <Section title="标记对象">
-        <div className="kq-form-columns">
+        <div className="enr-fields">
           <Field of={of} name="name" />
           <Field of={of} name="mobile" starred={!known} placeholder={kept(known?.mobileMasked)} />
           <Field of={of} name="idNo" starred={!known} placeholder={kept(known?.idNoMasked)} />
         </div>
       </Section>
       <Section title="标记内容">
-        <div className="kq-form-columns">
+        <div className="enr-fields">
           <Field of={of} name="markType" />
           <Field of={of} name="productIds">
             <HmoProducts named={products} />

@@ -9,7 +9,6 @@ import { ProductPicker } from '#kernel/web/kit/pickers.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
-import { useSession } from '#kernel/web/session/store.ts';
 import {
   exportSpecialUserList,
   MARK_IMPORTER,
@@ -59,7 +58,6 @@ export const editMark = (id: string) => goTo('/updateSpecialUser', { id });
 export function MarkList({ waits = false }: { waits?: boolean }) {
   const layers = useLayers();
   const { decide, remove } = useMarkActions();
-  const mine = useSession((session) => session.user?.displayName);
   const show = (row: MarkRow) => layers.open((close) => <MarkDrawer id={row.id} onClose={close} />);
   const actions: readonly RowAction<MarkRow>[] = [
     { label: '查看历史', act: show },
@@ -80,7 +78,7 @@ export function MarkList({ waits = false }: { waits?: boolean }) {
       label: '删除',
       permission: may['specialUser.edit'],
       danger: true,
-      when: ({ state, makerName }) => state === 'PENDING' && makerName === mine,
+      when: ({ state, mine }) => state === 'PENDING' && mine,
       act: remove,
     },
   ];
