@@ -191,7 +191,8 @@ create table enrolment_contract_pay (
   check (checker_id is null or checker_id <> maker_id)
 );
 create unique index enrolment_contract_pay_trade on enrolment_contract_pay (channel, channel_trade_no) where channel_trade_no is not null;
-create unique index enrolment_contract_pay_live on enrolment_contract_pay (contract_id) where state not in ('CLOSED', 'FAILED');
+create unique index enrolment_contract_pay_live on enrolment_contract_pay (contract_id)
+  where state not in ('CLOSED', 'FAILED') and flag is distinct from 'LATE';
 create index enrolment_contract_pay_contract on enrolment_contract_pay (contract_id, id);
 create index enrolment_contract_pay_ask on enrolment_contract_pay (ask_due_at) where ask_due_at is not null;
 create index enrolment_contract_pay_expire on enrolment_contract_pay (expire_at) where state in ('INIT', 'PENDING');
@@ -234,7 +235,7 @@ create table enrolment_pay_notice (
   id bigint generated always as identity primary key,
   contract_id bigint references enrolment_contract (id),
   pay_no text not null,
-  channel text not null,
+  channel text not null check (channel in ('WECHAT', 'ALIPAY', 'BANK', 'OFFLINE')),
   channel_trade_no text not null,
   amount_fen bigint not null,
   paid_at timestamptz not null,

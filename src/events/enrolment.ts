@@ -23,7 +23,7 @@ export const contractActivated = event(
     policyNo: textOrNull,
     insuredItemId: idOrNull,
     /** The insured person. */
-    holder: z.strictObject({ name: text, idType: text, idNoCipher: cipher, mobileCipher: z.nullable(cipher) }),
+    holder: z.strictObject({ name: text, idType: text, idNoCipher: z.nullable(cipher), mobileCipher: z.nullable(cipher) }),
     startDate: text,
     endDate: text,
     seq: z.int(),
@@ -113,6 +113,46 @@ const agreed = z.strictObject({
 export const contractSigned = event('enrolment.contract.signed', agreed);
 export const contractCancelled = event('enrolment.contract.cancelled', agreed);
 
+/** The contract's facts changed from a day on; `seq` counts its changes. */
+export const contractAmended = event(
+  'enrolment.contract.amended',
+  z.strictObject({ contractId: id, seq: z.int(), type: text, effectiveOn: text }),
+);
+/** What a contract gives and how long, of the pinned version: when it begins, changes and ends. */
+export const rightsChanged = event(
+  'enrolment.rights.changed',
+  z.strictObject({
+    contractId: id,
+    contractNo: text,
+    patientId: id,
+    state: text,
+    productLine: text,
+    productId: id,
+    productCode: text,
+    insurerId: idOrNull,
+    policyId: id,
+    planCode: text,
+    coverageStart: text,
+    coverageEnd: text,
+    effectiveFrom: text,
+    effectiveTo: text,
+    drugList: z.array(id),
+    limits: z.array(z.unknown()),
+  }),
+);
+const moved = {
+  payNo: text,
+  contractId: id,
+  contractNo: text,
+  patientId: id,
+  payerName: text,
+  /** In fen. */
+  amount: z.int(),
+  channel: text,
+  at: text,
+};
+export const contractPaySucceeded = event('enrolment.contractPay.succeeded', z.strictObject(moved));
+export const contractRefundSucceeded = event('enrolment.contractRefund.succeeded', z.strictObject({ refundNo: text, ...moved }));
 /**
  * A mark of a person came into force, or ends on another day than it was to: it holds from the first to the last day, on none where the
  * last one is before the first. No products: all of the HMO line.

@@ -11,7 +11,11 @@ const whole = (label: string, least: number, most: number) =>
 const maybe = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null);
 const icd10 = field(
   'ICD-10编码',
-  z.string('请填写ICD-10编码').check(z.trim(), z.overwrite((value) => value.toUpperCase()), z.regex(/^[A-Z]\d{2}(\.[0-9A-Z]{1,6})?$/, 'ICD-10编码格式不正确，如C34.901')),
+  z.string('请填写ICD-10编码').check(
+    z.trim(),
+    z.overwrite((value) => value.toUpperCase()),
+    z.regex(/^[A-Z]\d{2}(\.[0-9A-Z]{1,6})?$/, 'ICD-10编码格式不正确，如C34.901'),
+  ),
 );
 
 /** 疗效基线, of RSB alone. */

@@ -33,11 +33,11 @@ export const contractPermissions = declarePermissions('enrolment', {
   'contract.edit': { label: '登记签署、补发链接、取消合同', roles: 'ENROL_LEAD|SERVICE', ...contracts },
   'contract.amend': { label: '发起合同变更', ...HIGH, roles: 'ENROL_LEAD|SERVICE', ...contracts },
   'contract.amendAudit': {
-    label: '审批合同变更',
+    label: '审批合同变更、确认终止',
     ...HIGH,
     roles: 'ENROL_RECHECK',
     ...contracts,
-    decides: { document: '合同变更', of: ['contract.amend'] },
+    decides: { document: '合同变更', of: ['contract.amend', 'contract.terminate'] },
   },
   'contract.suspend': { label: '暂停、恢复合同', ...HIGH, roles: 'ENROL_LEAD', ...contracts },
   'contract.terminate': { label: '终止合同', ...HIGH, roles: 'ENROL_LEAD', ...contracts },
@@ -47,14 +47,14 @@ export const contractPermissions = declarePermissions('enrolment', {
 
 export const payPermissions = declarePermissions('enrolment', {
   'pay.view': { label: '查看签约支付', roles: 'ENROL_AUDITOR|ENROL_LEAD|FINANCE|FINANCE_AUDIT|SERVICE|AUDITOR', ...pays },
-  'pay.refund': { label: '申请签约退款', ...HIGH, roles: 'ENROL_LEAD', ...pays, withoutSuperAdmin: true },
+  'pay.refund': { label: '申请签约退款、登记线下支付', ...HIGH, roles: 'ENROL_LEAD', ...pays, withoutSuperAdmin: true },
   'pay.refundAudit': {
-    label: '复核签约退款、线下收款与支付结果',
+    label: '复核签约退款与线下支付',
     ...HIGH,
     roles: 'FINANCE_AUDIT',
     ...pays,
     withoutSuperAdmin: true,
-    decides: { document: '签约退款', of: ['pay.refund'], money: true },
+    decides: { document: '签约收退款', of: ['pay.refund'], money: true },
   },
   'pay.export': { label: '导出签约支付', roles: 'ENROL_LEAD|FINANCE|AUDITOR', ...pays },
 });

@@ -339,7 +339,7 @@ export interface EnrolmentPayNotice {
   id: GeneratedAlways<string>;
   contractId: string | null;
   payNo: string;
-  channel: string;
+  channel: 'WECHAT' | 'ALIPAY' | 'BANK' | 'OFFLINE';
   channelTradeNo: string;
   amountFen: string;
   paidAt: string;

@@ -38,3 +38,29 @@ export const simulatedPage = (order: { subject: string; amountFen: number }) =>
     '模拟支付',
     `<h1>${escape(order.subject)}</h1>${sum(order.amountFen)}<p>本环境未接入真实支付渠道，不会产生资金往来</p><form method="post"><button class="main" name="outcome" value="SUCCESS">支付成功</button><button name="outcome" value="FAILURE">支付失败</button><button name="outcome" value="UNKNOWN">结果未知</button></form>`,
   );
+
+interface SimplePage {
+  title: string;
+  lines: readonly (readonly [label: string, value: string])[];
+  /** What was wrong with what was sent. */
+  told: string | null;
+  link: { address: string; label: string };
+  form: {
+    action: string;
+    input: { name: string; label: string; max: number };
+    check: { name: string; label: string };
+    submit: string;
+  } | null;
+}
+
+/** Facts, a link, and what somebody without an account confirms. */
+export function simplePage({ title, lines, told, link, form }: SimplePage): string {
+  const facts = lines.map(([label, value]) => `<p>${escape(label)}：${escape(value)}</p>`).join('');
+  const anchor = `<a class="button" href="${escape(link.address)}">${escape(link.label)}</a>`;
+  const said = told === null ? '' : `<p role="alert" style="color:#b42318">${escape(told)}</p>`;
+  const asked =
+    form === null
+      ? ''
+      : `<form method="post" action="${escape(form.action)}"><p><label>${escape(form.input.label)}<br><input name="${form.input.name}" maxlength="${form.input.max}" autocomplete="off" required></label></p><p><label><input type="checkbox" name="${form.check.name}" required> ${escape(form.check.label)}</label></p><button class="main">${escape(form.submit)}</button></form>`;
+  return page(title, `<h1>${escape(title)}</h1>${facts}${anchor}${said}${asked}`);
+}

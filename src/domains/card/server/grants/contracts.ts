@@ -20,7 +20,7 @@ export const contractConsumer = (kernel: Kernel): Consumer =>
   on(contractActivated, async (payload, writing) => {
     const { tx, now, traceId } = writing;
     const { holder } = payload;
-    if (holder.mobileCipher === null) return;
+    if (holder.mobileCipher === null || holder.idNoCipher === null) return;
     const idNo = kernel.secrets.decrypt(holder.idNoCipher);
     if (!isPossibleIdNo(idTypeOf(holder.idType), tidyIdNo(idNo))) return;
     const mobile = kernel.secrets.decrypt(holder.mobileCipher);

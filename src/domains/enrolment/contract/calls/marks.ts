@@ -38,7 +38,10 @@ const markRow = z.strictObject({
   name: field('姓名', z.string(), { width: 90 }),
   ...numbersMasked,
   markType: field('标记', markTypes.schema, { width: 90 }),
-  productNames: field('适用产品', z.array(z.string()), { width: 180, text: (names) => (names.length === 0 ? '全部HMO产品' : names.join('、')) }),
+  productNames: field('适用产品', z.array(z.string()), {
+    width: 180,
+    text: (names) => (names.length === 0 ? '全部HMO产品' : names.join('、')),
+  }),
   startDate: field('开始日期', dayOut, { width: 105 }),
   endDate: field('结束日期', dayOut, { width: 105 }),
   reason: field('原因', z.string(), { width: 180 }),

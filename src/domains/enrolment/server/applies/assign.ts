@@ -20,7 +20,9 @@ async function assignOne(ctx: CommandContext, apply: ApplyRecord, userId: string
     targetNo: apply.applyNo,
     action: 'prefer',
     from: apply.state,
-    differences: [{ path: 'preferUserId', label: '负责人', before: apply.preferUserId && (await ctx.nameOf(apply.preferUserId)), after: name }],
+    differences: [
+      { path: 'preferUserId', label: '负责人', before: apply.preferUserId && (await ctx.nameOf(apply.preferUserId)), after: name },
+    ],
   });
   await own(ctx.tx)
     .updateTable('enrolmentApply')

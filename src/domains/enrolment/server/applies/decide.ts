@@ -128,7 +128,8 @@ const recheckReturn: Act = async (kernel, ctx, apply, { action, opinion, interna
 const withdraw: Act = async (kernel, ctx, apply, { opinion }) => withdrawApply(kernel, ctx, apply, opinion);
 
 const appeal: Act = async (_kernel, ctx, apply, { action, opinion }) => {
-  if (apply.productLine === 'HMO') throw refuse(platformErrors.WRONG_STATE, { state: '' }, { message: 'HMO入组申请不受理申诉，请重新申请' });
+  if (apply.productLine === 'HMO')
+    throw refuse(platformErrors.WRONG_STATE, { state: '' }, { message: 'HMO入组申请不受理申诉，请重新申请' });
   if (apply.appealedAt !== null) throw refuse(errors.APPEALED);
   if (apply.decidedAt === null || plusMs(apply.decidedAt, days(APPEAL_DAYS)) < ctx.now) throw refuse(errors.APPEAL_LATE);
   await requireFree(ctx.tx, apply);

@@ -97,7 +97,10 @@ async function wishColumns(kernel: Kernel, ctx: Acting, wish: Wish, insured: Ins
   const { secrets } = kernel;
   const applicant = numberColumns(secrets, { mobile: wish.applicantMobile, idNo: wish.applicantIdNo });
   const self = wish.applicantRelation === 'SELF';
-  const given = { ...(wish.pathologyResult && { pathologyResult: wish.pathologyResult }), ...(wish.geneResult && { geneResult: wish.geneResult }) };
+  const given = {
+    ...(wish.pathologyResult && { pathologyResult: wish.pathologyResult }),
+    ...(wish.geneResult && { geneResult: wish.geneResult }),
+  };
   const medical = insured.productLine === 'HMO' ? {} : { ...(kept && unsealed(secrets, kept.medicalCipher)), ...given };
   return {
     enrolType: wish.enrolType,
@@ -159,7 +162,10 @@ async function insuredColumns(kernel: Kernel, tx: Tx, insured: Insured & { produ
 }
 
 /** One after the other, whoever applies for the same person, product and drug. @throws Refusal SCM14001, SCM14002 */
-export async function requireFree(tx: Tx, key: Pick<ApplyRecord, 'insuredItemId' | 'productId' | 'drugKey'> & { id?: string }): Promise<void> {
+export async function requireFree(
+  tx: Tx,
+  key: Pick<ApplyRecord, 'insuredItemId' | 'productId' | 'drugKey'> & { id?: string },
+): Promise<void> {
   await lockKeys(tx, 'enrolment.person', [`${key.insuredItemId}/${key.productId}/${key.drugKey}`]);
   const applyNo = await openNoOf(tx, key);
   if (applyNo !== null) throw refuse(errors.APPLY_OPEN, { applyNo });
@@ -210,7 +216,13 @@ export async function changeDraft(kernel: Kernel, ctx: Acting, draft: ApplyRecor
   return apply;
 }
 
-async function addMaterials(kernel: Kernel, ctx: Acting, apply: ApplyRecord, materials: Wish['materials'], uploaderId: string): Promise<void> {
+async function addMaterials(
+  kernel: Kernel,
+  ctx: Acting,
+  apply: ApplyRecord,
+  materials: Wish['materials'],
+  uploaderId: string,
+): Promise<void> {
   const review = enrolReview(kernel.secrets);
   const known = new Set((await review.materials.of(ctx.tx, ownerOf(apply))).map(({ fileId }) => fileId));
   const fresh = materials.filter(({ fileId }) => !known.has(fileId));

@@ -192,7 +192,10 @@ export async function findAgain(kernel: Kernel, ctx: Acting, apply: ApplyRecord)
     .execute();
   await own(ctx.tx)
     .updateTable('enrolmentApply')
-    .set({ controlVersions: control.hits.map(({ ruleVersionId }) => ruleVersionId), testUser: marks.some(({ markType }) => markType === 'TEST') })
+    .set({
+      controlVersions: control.hits.map(({ ruleVersionId }) => ruleVersionId),
+      testUser: marks.some(({ markType }) => markType === 'TEST'),
+    })
     .where('id', '=', apply.id)
     .execute();
   return {

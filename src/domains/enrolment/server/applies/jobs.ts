@@ -78,7 +78,8 @@ export const remindSupplementJob = job({
             .onConflict((conflict) => conflict.columns(['supplementId', 'daysBefore']).doNothing())
             .returning('supplementId')
             .executeTakeFirst();
-          if (sent && patientId !== null) await publish(applySupplementRequested, applyId, { applyId, applyNo, patientId, applicantWording, dueAt });
+          if (sent && patientId !== null)
+            await publish(applySupplementRequested, applyId, { applyId, applyNo, patientId, applicantWording, dueAt });
         });
     }
   },

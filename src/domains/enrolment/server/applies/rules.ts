@@ -121,12 +121,12 @@ export function findAll(facts: CheckFacts): Finding[] {
     E07B: [false, ...freshness(facts)],
     E08: [true, openNo || liveContractNo ? 'FAIL' : 'PASS', openNo ?? liveContractNo ?? '没有未结的申请或合同'],
     E09: [true, blockReason === null ? 'PASS' : 'FAIL', blockReason ?? '未被禁止入组'],
-    E10: [
+    E10: [false, facts.realName === null ? 'UNKNOWN' : facts.realName ? 'PASS' : 'WARN', facts.realName ? '已实名认证' : '未完成实名认证'],
+    E11: [
       false,
-      facts.realName === null ? 'UNKNOWN' : facts.realName ? 'PASS' : 'WARN',
-      facts.realName ? '已实名认证' : '未完成实名认证',
+      facts.duplicates === 0 ? 'PASS' : 'WARN',
+      facts.duplicates === 0 ? '未发现相同材料' : `${facts.duplicates}份材料与他人相同或相似`,
     ],
-    E11: [false, facts.duplicates === 0 ? 'PASS' : 'WARN', facts.duplicates === 0 ? '未发现相同材料' : `${facts.duplicates}份材料与他人相同或相似`],
     E12: [
       false,
       hospitalRank === null ? 'UNKNOWN' : hospitalRank >= minHospitalRank ? 'PASS' : 'WARN',

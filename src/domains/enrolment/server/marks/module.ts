@@ -6,7 +6,16 @@ import { add, modify, remove, reveal } from './write.ts';
 
 /** Marks of persons that change how their applications are reviewed, or what they pay. */
 export const marksModule: FeatureModule = {
-  handlers: (kernel) => [markList(kernel).handler, markDetail, markOverlaps(kernel), add(kernel), modify(kernel), audit, remove, reveal(kernel)],
+  handlers: (kernel) => [
+    markList(kernel).handler,
+    markDetail,
+    markOverlaps(kernel),
+    add(kernel),
+    modify(kernel),
+    audit,
+    remove,
+    reveal(kernel),
+  ],
   exports: (kernel) => [markExport(kernel)],
   importers: (kernel) => [markImporter(kernel)],
   jobs: [expireMarksJob],
