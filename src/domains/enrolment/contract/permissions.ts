@@ -60,8 +60,14 @@ export const payPermissions = declarePermissions('enrolment', {
 });
 
 export const materialPermissions = declarePermissions('enrolment', {
-  'material.view': { label: '查看其他材料', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|AUDITOR', ...materials },
-  'material.audit': { label: '审核其他材料', ...HIGH, roles: 'ENROL_AUDITOR', ...materials },
+  'material.view': { label: '查看其他材料', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|SERVICE|AUDITOR', ...materials },
+  'material.audit': {
+    label: '审核其他材料',
+    ...HIGH,
+    roles: 'ENROL_AUDITOR',
+    ...materials,
+    decides: { document: '其他材料', of: ['apply.enter'] },
+  },
   'material.export': { label: '导出其他材料', roles: 'ENROL_AUDITOR|ENROL_LEAD|AUDITOR', ...materials },
 });
 

@@ -9,6 +9,7 @@ import {
   contractSigned,
   contractSuspended,
   contractTerminated,
+  otherMaterialApproved,
   rightsChanged,
   specialUserChanged,
 } from '#events/enrolment.ts';
@@ -18,29 +19,36 @@ import { contractDictionaries } from '../contract/contractDictionaries.ts';
 import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
-import { applyPermissions, contractPermissions, markPermissions, payPermissions } from '../contract/permissions.ts';
+import { otherMaterialDictionaries } from '../contract/materialStates.ts';
+import { applyPermissions, contractPermissions, markPermissions, materialPermissions, payPermissions } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
+import { declareOtherMaterialFiles } from './materials/files.ts';
+import { materialsModule } from './materials/module.ts';
 
-const features: readonly FeatureModule[] = [marksModule, contractsModule];
+const features: readonly FeatureModule[] = [marksModule, contractsModule, materialsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
   declareContractFiles();
+  declareOtherMaterialFiles();
   return {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
       'apply.reveal': applyPermissions['apply.reveal'],
+      'apply.enter': applyPermissions['apply.enter'],
+      'apply.supervise': applyPermissions['apply.supervise'],
+      ...materialPermissions,
       ...contractPermissions,
       ...payPermissions,
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
-    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary)],
+    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary), ...otherMaterialDictionaries],
     events: [
       specialUserChanged,
       contractActivated,
@@ -54,6 +62,7 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       contractSuspended,
       contractTerminated,
       rightsChanged,
+      otherMaterialApproved,
     ],
     ...joinFeatures(kernel, features),
   };
