@@ -4,5 +4,9 @@ import { enrolmentRoutes } from '../contract/routes.ts';
 /** The browser half of enrolment. */
 export const enrolmentWeb: WebModule = {
   domain: 'enrolment',
-  pages: pagesOf(enrolmentRoutes, {}),
+  pages: pagesOf(enrolmentRoutes, {
+    '/signContractList': () => import('./contracts/SignContractList.tsx'),
+    '/signContractListDetail': () => import('./contracts/SignContractListDetail.tsx'),
+    '/signContractPayDetail': () => import('./contracts/SignContractPayDetail.tsx'),
+  }),
 };
