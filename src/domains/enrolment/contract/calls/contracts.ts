@@ -199,6 +199,8 @@ export const queryContractDetail = contractService.read({
     /** The stored bytes still are those that were signed; null: nothing is signed by a file. */
     signIntact: z.nullable(z.boolean()),
     medicines: z.array(medicine),
+    /** Medicines of the pinned version, for a change. */
+    drugOptions: z.array(medicine),
     limits: z.array(limit),
     amendments: z.array(amendmentRow),
     terminations: z.array(terminationRow),

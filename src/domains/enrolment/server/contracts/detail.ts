@@ -3,7 +3,7 @@ import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Db, QueryContext } from '#kernel/server/context.ts';
 import { query } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { listLimits } from '#domains/insurance/server/index.ts';
+import { getEnrolConfig, listLimits } from '#domains/insurance/server/index.ts';
 import { queryContractDetail, queryContractListByContractId, type ContractDetailFacts } from '../../contract/calls/contracts.ts';
 import { queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { amendmentMachine, contractPayMachine, contractRefundMachine, terminationMachine } from '../../contract/contractStates.ts';
@@ -114,7 +114,9 @@ export const contractDetail = (kernel: Kernel) =>
     const { db, staff, has } = ctx;
     const contract = await contractRecords.get(db, staff, contractId);
     const chain = await chainOf(db, contract);
-    const names = await medicineNames(db, chain);
+    const { indications } = await getEnrolConfig(db, contract.productVersionId);
+    const listed = [...new Set(indications.map(({ medicineId }) => medicineId))];
+    const names = await medicineNames(db, [...chain, { drugIds: listed }]);
     const terminations = await own(db)
       .selectFrom('enrolmentTermination')
       .selectAll()
@@ -129,6 +131,10 @@ export const contractDetail = (kernel: Kernel) =>
           ? null
           : (await storedHash(kernel, db, contract.signFileId)) === contract.signSha256,
       medicines: contract.drugIds.map((medicineId) => ({ medicineId, name: names.get(medicineId) ?? medicineId })),
+      drugOptions: listed.flatMap((medicineId) => {
+        const name = names.get(medicineId);
+        return name === undefined ? [] : [{ medicineId, name }];
+      }),
       limits: limits.map(limitText),
       amendments: (await amendmentsOf(db, [contract.id])).map((row) => amendmentOf(row, contract.contractNo, has)),
       terminations: terminations.map((row) => terminationOf(kernel, ctx, row)),

@@ -6,7 +6,7 @@ import { uploadFile } from '#testing/uploads.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { defaultEnrolConfig, type EnrolConfig } from '#domains/insurance/contract/model/enrolConfig.ts';
 import type { ProductLine } from '#domains/insurance/contract/businessLines.ts';
-import { own as ownInsurance, json } from '#domains/insurance/server/database.ts';
+import { own as ownInsurance } from '#domains/insurance/server/database.ts';
 import { itemOf, keeper as policyKeeper, makeProduct, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
 import { addPolicy } from '#domains/policy/contract/calls/policies.ts';
 import { findOrCreate } from '#domains/patient/server/index.ts';
@@ -15,7 +15,7 @@ import { queryContractDetail, signContractOnPaper } from '../../contract/calls/c
 import { queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { CONTRACT_PAY_PROOF, CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
 import { contractPermissions, payPermissions, applyPermissions } from '../../contract/permissions.ts';
-import { own } from '../database.ts';
+import { json, own } from '../database.ts';
 import { openContract } from '../contracts/open.ts';
 
 let counter = 0;
