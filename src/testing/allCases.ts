@@ -33,6 +33,7 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
+import { otherMaterialCases } from '#domains/enrolment/server/materials.cases.ts';
 import { specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
@@ -90,4 +91,5 @@ export const allCases: readonly CallCase[] = [
   ...abnormalCases,
   ...premiumCases,
   ...specialUserCases,
+  ...otherMaterialCases,
 ];

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { labelsOf } from '#kernel/contract/labels.ts';
@@ -21,12 +22,13 @@ import { contractRecords } from '../contracts/access.ts';
 import { isCovered } from '../contracts/begin.ts';
 import { own } from '../database.ts';
 import { enrolReview } from '../review.ts';
+import type { EnrolmentOtherMaterial } from '../tables.ts';
 import { carryOut, consequenceOf } from './effects.ts';
 import { factsFor, missingFacts, openFacts, sealFacts } from './facts.ts';
 import { materialDesk, MATERIAL_TARGET, otherMaterialRecords, ownerOf, type OtherMaterialRecord } from './records.ts';
 
 type Verdict = Omit<CheckedInputOf<typeof auditOtherMaterial>, 'materialId' | 'version' | 'leaseToken'>;
-type Columns = Partial<Omit<OtherMaterialRecord, 'contractNo' | 'insuredName'>>;
+type Columns = Omit<Updateable<EnrolmentOtherMaterial>, 'id'>;
 type Act = (kernel: Kernel, ctx: CommandContext, material: OtherMaterialRecord, verdict: Verdict) => Promise<OtherMaterialRecord>;
 
 /** Takes a transition and writes the row once; whoever had the case has it no longer. */

@@ -5,11 +5,11 @@ import type { Db, QueryContext } from '#kernel/server/context.ts';
 import { command, query } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { leaseOf, shownLease } from '#kernel/server/lease/lease.ts';
+import { findCover } from '#domains/policy/server/index.ts';
 import { rejectReasons } from '../../contract/applyDictionaries.ts';
 import { queryOtherMaterialDetail, revealOtherMaterial, type OtherMaterialDetail } from '../../contract/calls/otherMaterials.ts';
 import { otherMaterialMachine, requiredPapers } from '../../contract/materialStates.ts';
 import { contractRecords } from '../contracts/access.ts';
-import { isCovered } from '../contracts/begin.ts';
 import { own } from '../database.ts';
 import { enrolReview, OTHER_MATERIAL } from '../review.ts';
 import { consequenceOf } from './effects.ts';
@@ -60,7 +60,7 @@ export const materialDetail = (kernel: Kernel) =>
     const review = enrolReview(kernel.secrets);
     const facts = openFacts(kernel.secrets, row.factsCipher);
     const lease = shownLease(await leaseOf(ctx.db, { type: MATERIAL_TARGET, id: row.id }, ctx.now), ctx.staff);
-    const covered = await isCovered({ tx: ctx.db }, contract, ctx.today);
+    const covered = (await findCover(ctx.db, { insuredItemId: contract.insuredItemId, day: ctx.today })) !== null;
     return {
       id: row.id,
       materialNo: row.materialNo,
