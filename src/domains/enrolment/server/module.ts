@@ -1,4 +1,10 @@
 import {
+  applyApproved,
+  applyClosed,
+  applyRejected,
+  applySubmitted,
+  applySupplementRequested,
+  applyWithdrawn,
   contractActivated,
   contractAmended,
   contractCancelled,
@@ -15,13 +21,23 @@ import {
 } from '#events/enrolment.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import { applyDictionaries } from '../contract/applyDictionaries.ts';
+import { applyMachine } from '../contract/applyMachine.ts';
 import { contractDictionaries } from '../contract/contractDictionaries.ts';
 import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
 import { otherMaterialDictionaries } from '../contract/materialStates.ts';
 import { applyPermissions, contractPermissions, markPermissions, materialPermissions, payPermissions } from '../contract/permissions.ts';
+import {
+  applyMachinePermissions,
+  applyPermissions,
+  contractPermissions,
+  markPermissions,
+  payPermissions,
+} from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
+import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
 import { declareMarkFiles } from './marks/files.ts';
@@ -30,6 +46,11 @@ import { declareOtherMaterialFiles } from './materials/files.ts';
 import { materialsModule } from './materials/module.ts';
 
 const features: readonly FeatureModule[] = [marksModule, contractsModule, materialsModule];
+const features: readonly FeatureModule[] = [
+  marksModule,
+  appliesModule,
+  contractsModule,
+];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -43,14 +64,30 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       'apply.enter': applyPermissions['apply.enter'],
       'apply.supervise': applyPermissions['apply.supervise'],
       ...materialPermissions,
+      ...applyPermissions,
+      ...applyMachinePermissions,
       ...contractPermissions,
       ...payPermissions,
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
     dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary), ...otherMaterialDictionaries],
+    dictionaries: [
+      markTypes,
+      markMachine.dictionary,
+      ...applyDictionaries,
+      applyMachine.dictionary,
+      ...contractDictionaries,
+      ...contractMachines.map(({ dictionary }) => dictionary),
+    ],
     events: [
       specialUserChanged,
+      applySubmitted,
+      applyApproved,
+      applyRejected,
+      applySupplementRequested,
+      applyClosed,
+      applyWithdrawn,
       contractActivated,
       contractAmended,
       contractCancelled,
