@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
-import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { mask } from '#kernel/contract/masking.ts';
 import type { Day } from '#kernel/contract/time.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
@@ -18,7 +18,7 @@ import { findCover } from '#domains/policy/server/index.ts';
 import { addContractAmendment, auditContractAmendment, cancelContractAmendment } from '../../contract/calls/contractAmendments.ts';
 import type { AmendmentType } from '../../contract/contractDictionaries.ts';
 import { CONTRACT_AMEND } from '../../contract/contractPurposes.ts';
-import { amendmentMachine } from '../../contract/contractStates.ts';
+import { amendmentMachine, contractMachine } from '../../contract/contractStates.ts';
 import { enrolmentErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 import { amendmentRecords, contractRecords, type AmendmentRecord, type ContractRecord } from './access.ts';
@@ -160,7 +160,8 @@ export async function openAmendment(
   contract: ContractRecord,
   { reason, fileIds, maker, ...wish }: AmendmentRequest,
 ): Promise<AmendmentRecord> {
-  await moveContract({ ...ctx, requirePermission: () => {} }, contract, 'amend');
+  if (!contractMachine.canStart('amend', contract.state))
+    throw refuse(platformErrors.WRONG_STATE, { state: contractMachine.states[contract.state].label });
   const pending = await own(ctx.tx)
     .selectFrom('enrolmentAmendment')
     .select('id')

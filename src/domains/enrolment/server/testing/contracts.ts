@@ -1,3 +1,4 @@
+import { policyRenewed } from '#events/policy.ts';
 import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { TestStaff } from '#testing/staff.ts';
@@ -20,6 +21,7 @@ import { openContract } from '../contracts/open.ts';
 
 let counter = 0;
 const serial = () => (counter += 1);
+export const NONE = '999999999';
 
 /** Somebody who may do all that stands of contracts; each call makes another person. */
 export const contractKeeper = (app: TestApp): Promise<TestStaff> =>
@@ -51,22 +53,37 @@ interface PersonOptions {
   enrol?: Partial<EnrolConfig>;
   coverageStart?: Day;
   coverageEnd?: Day;
+  person?: ReturnType<typeof personWish>;
 }
 
 /** Somebody whom a policy of the line covers since a month, for a year. */
-export async function insuredPerson(app: TestApp, { productLine = 'STANDARD', enrol = {}, ...cover }: PersonOptions = {}) {
+export async function insuredPerson(
+  app: TestApp,
+  { productLine = 'STANDARD', enrol = {}, person = personWish(), ...cover }: PersonOptions = {},
+) {
   const { productId } = await lineProduct(app, productLine, enrol);
   const coverageStart = cover.coverageStart ?? plusDays(app.clock.today(), -30);
   const coverageEnd = cover.coverageEnd ?? plusDays(coverageStart, 364);
+  const policy = await policyOf(app, productId, { coverageStart, coverageEnd, person });
+  return { ...policy, productId, person };
+}
+
+/** A policy that covers one person from its first day on. */
+export async function policyOf(
+  app: TestApp,
+  productId: string,
+  { coverageStart, coverageEnd, person }: { coverageStart: Day; coverageEnd: Day; person: ReturnType<typeof personWish> },
+) {
   const as = await policyKeeper(app);
-  const { id: policyId, version } = await app.ok(addPolicy, policyWish(productId, { coverageStart, coverageEnd }), { as });
+  const wish = policyWish(productId, { coverageStart, coverageEnd });
+  const { id: policyId } = await app.ok(addPolicy, wish, { as });
   await passed(app, as, await policyKeeper(app), {
     policyId,
     kind: 'ADD',
-    effectiveOn: coverageStart > app.clock.today() ? coverageStart : app.clock.today(),
-    after: { person: personWish(), planCode: 'P1' },
+    effectiveOn: coverageStart,
+    after: { person, planCode: 'P1' },
   });
-  return { productId, policyId, policyVersion: version, insuredItemId: await itemOf(app, policyId, '张建国') };
+  return { policyId, policyNo: wish.policyNo, insuredItemId: await itemOf(app, policyId, person.name) };
 }
 
 /** A contract that waits to be signed, as an approval opens it. */
@@ -153,4 +170,28 @@ export async function activeContract(app: TestApp, as: TestStaff, options: Param
     .where('id', '=', made.contractId)
     .execute();
   return made;
+}
+
+/** One near its end, whose policy goes on with the same person. */
+export async function renewableContract(app: TestApp, as: TestStaff, options: Parameters<typeof aContract>[1] = {}) {
+  const made = await activeContract(app, as, { coverageStart: plusDays(app.clock.today(), -340), ...options });
+  const { coverageEnd } = await stored(app, made.contractId);
+  const coverageStart = plusDays(coverageEnd, 1);
+  const next = await policyOf(app, made.productId, { coverageStart, coverageEnd: plusDays(coverageStart, 364), person: made.person });
+  await acting(app, (ctx) =>
+    ctx.publish(policyRenewed, next.policyId, {
+      policyId: next.policyId,
+      policyNo: next.policyNo,
+      productId: made.productId,
+      productVersionId: '1',
+      insurerId: null,
+      coverageStart,
+      coverageEnd: plusDays(coverageStart, 364),
+      reason: null,
+      terminatedOn: null,
+      renewalOfPolicyId: made.policyId,
+    }),
+  );
+  await app.runDue();
+  return { ...made, next };
 }
