@@ -7,6 +7,8 @@ export const enrolmentWeb: WebModule = {
   pages: pagesOf(enrolmentRoutes, {
     '/specialUser': () => import('./marks/SpecialUser.tsx'),
     '/updateSpecialUser': () => import('./marks/UpdateSpecialUser.tsx'),
+    '/otherMaterialVerifyList': () => import('./materials/OtherMaterialVerifyList.tsx'),
+    '/otherMaterialVerifyInfo': () => import('./materials/OtherMaterialVerifyInfo.tsx'),
     '/signContractList': () => import('./contracts/SignContractList.tsx'),
     '/signContractListDetail': () => import('./contracts/SignContractListDetail.tsx'),
     '/signContractPayDetail': () => import('./contracts/SignContractPayDetail.tsx'),
