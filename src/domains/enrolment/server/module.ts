@@ -22,6 +22,7 @@ import { applyPermissions, contractPermissions, markPermissions, payPermissions 
 import { enrolmentRoutes } from '../contract/routes.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
+import { writeContractDemo } from './demo/contracts.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 
@@ -56,5 +57,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       rightsChanged,
     ],
     ...joinFeatures(kernel, features),
+    demoAfter: writeContractDemo,
   };
 };
