@@ -33,7 +33,6 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
-import { markCases as specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
 import { contractCases } from '#domains/enrolment/server/contracts.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';

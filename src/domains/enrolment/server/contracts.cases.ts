@@ -119,7 +119,7 @@ export const contractCases: readonly CallCase[] = [
     foreign: async () => ({ contractId: NONE }),
   }),
   callCase(revealContract, async (app) => ({ id: (await aContract(app)).contractId, field: 'mobile' }), {
-    foreign: async () => ({ id: NONE, field: 'mobile' }),
+    foreign: async () => ({ id: NONE, field: 'mobile' as const }),
   }),
   callCase(
     signContractOnPaper,
@@ -130,7 +130,7 @@ export const contractCases: readonly CallCase[] = [
     foreign: async () => ({ contractId: NONE }),
   }),
   callCase(suspendContract, async (app) => ({ ...(await active(app)), reason: 'RISK', opinion }), {
-    foreign: async () => ({ ...missing, reason: 'RISK', opinion }),
+    foreign: async () => ({ ...missing, reason: 'RISK' as const, opinion }),
   }),
   callCase(
     resumeContract,
