@@ -112,13 +112,29 @@ const chainOf = (db: Db, contract: ContractRecord): Promise<ContractRecord[]> =>
     .execute();
 };
 
-const amendmentsOf = (db: Db, contractIds: readonly string[]): Promise<AmendmentRecord[]> =>
-  own(db)
+/** Files by their ids. */
+async function briefsOf(db: Db, purpose: string, ownerType: string, ids: readonly (string | null)[]): Promise<Briefs> {
+  const found = await fileBriefs(
+    db,
+    ids.filter((id) => id !== null),
+    { purpose, ownerType },
+  );
+  return new Map(found.map((file) => [file.fileId, file]));
+}
+
+/** Changes of contracts, the newest first, with their papers. */
+async function amendmentsOf(db: Db, contracts: readonly ContractRecord[], has: (permission: string) => boolean) {
+  const noOf = new Map(contracts.map(({ id, contractNo }) => [id, contractNo]));
+  const rows = await own(db)
     .selectFrom('enrolmentAmendment')
     .selectAll()
-    .where('contractId', 'in', [...contractIds])
+    .where('contractId', 'in', [...noOf.keys()])
     .orderBy('id', 'desc')
     .execute();
+  const ids = rows.flatMap(({ fileIds }) => fileIds);
+  const files = await briefsOf(db, CONTRACT_AMEND, amendmentRecords.type, ids);
+  return rows.map((row) => amendmentOf(row, noOf.get(row.contractId) ?? '', files, has));
+}
 
 export const contractDetail = (kernel: Kernel) =>
   query(queryContractDetail, async ({ contractId }, ctx) => {
