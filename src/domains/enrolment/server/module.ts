@@ -1,4 +1,10 @@
 import {
+  applyApproved,
+  applyClosed,
+  applyRejected,
+  applySubmitted,
+  applySupplementRequested,
+  applyWithdrawn,
   contractActivated,
   contractAmended,
   contractCancelled,
@@ -14,19 +20,32 @@ import {
 } from '#events/enrolment.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
+import { applyDictionaries } from '../contract/applyDictionaries.ts';
+import { applyMachine } from '../contract/applyMachine.ts';
 import { contractDictionaries } from '../contract/contractDictionaries.ts';
 import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
-import { applyPermissions, contractPermissions, markPermissions, payPermissions } from '../contract/permissions.ts';
+import {
+  applyMachinePermissions,
+  applyPermissions,
+  contractPermissions,
+  markPermissions,
+  payPermissions,
+} from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
+import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
 import { writeContractDemo } from './demo/contracts.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 
-const features: readonly FeatureModule[] = [marksModule, contractsModule];
+const features: readonly FeatureModule[] = [
+  marksModule,
+  appliesModule,
+  contractsModule,
+];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -35,15 +54,29 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
-      'apply.reveal': applyPermissions['apply.reveal'],
+      ...applyPermissions,
+      ...applyMachinePermissions,
       ...contractPermissions,
       ...payPermissions,
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
-    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary)],
+    dictionaries: [
+      markTypes,
+      markMachine.dictionary,
+      ...applyDictionaries,
+      applyMachine.dictionary,
+      ...contractDictionaries,
+      ...contractMachines.map(({ dictionary }) => dictionary),
+    ],
     events: [
       specialUserChanged,
+      applySubmitted,
+      applyApproved,
+      applyRejected,
+      applySupplementRequested,
+      applyClosed,
+      applyWithdrawn,
       contractActivated,
       contractAmended,
       contractCancelled,

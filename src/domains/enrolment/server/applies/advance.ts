@@ -13,7 +13,8 @@ import { contractFor } from './contract.ts';
 import { marksOf } from './facts.ts';
 import { APPLY_TARGET, desk, type ApplyRecord } from './records.ts';
 
-type Columns = Partial<ApplyRecord>;
+/** What a move writes besides; facts of the disease stay. */
+type Columns = Partial<Omit<ApplyRecord, 'id' | 'baseline' | 'measures'>>;
 
 /** Takes a transition and writes the row once; whoever had the case has it no longer. */
 export async function advance(

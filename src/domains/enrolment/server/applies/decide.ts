@@ -122,7 +122,7 @@ const recheckPass: Act = async (kernel, ctx, apply, { opinion, internalNote }) =
 const recheckReturn: Act = async (kernel, ctx, apply, { action, opinion, internalNote }) => {
   await keepDecision(ctx, apply, { level: 2, verdict: 'RETURN', internalNote: internalNote || opinion });
   const row = await advance(ctx, apply, action, opinion, { preferUserId: apply.firstReviewerId });
-  return reopen(kernel, ctx, row, {}, true);
+  return reopen(kernel, ctx, row, true);
 };
 
 const withdraw: Act = async (kernel, ctx, apply, { opinion }) => withdrawApply(kernel, ctx, apply, opinion);
@@ -144,7 +144,7 @@ const revokeApproval: Act = async (kernel, ctx, apply, { action, opinion }) => {
   await revokeContract(kernel, ctx, contractId, opinion);
   await requireFree(ctx.tx, apply);
   const row = await advance(ctx, apply, action, opinion, { contractId: null, decidedAt: null });
-  const open = await reopen(kernel, ctx, row, {}, true);
+  const open = await reopen(kernel, ctx, row, true);
   await tell(ctx, open, 'submitted');
   return open;
 };

@@ -11,13 +11,11 @@ export async function reopen(
   kernel: Kernel,
   ctx: Acting,
   apply: ApplyRecord,
-  more: Partial<ApplyRecord> = {},
   anew = false,
 ): Promise<ApplyRecord> {
   const row = await own(ctx.tx)
     .updateTable('enrolmentApply')
     .set({
-      ...more,
       state: 'PENDING',
       round: apply.round + 1,
       recheckReason: null,
