@@ -41,11 +41,7 @@ import { writeContractDemo } from './demo/contracts.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 
-const features: readonly FeatureModule[] = [
-  marksModule,
-  appliesModule,
-  contractsModule,
-];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
