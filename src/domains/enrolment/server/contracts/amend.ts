@@ -56,7 +56,7 @@ async function drugChange(ctx: Acting, contract: ContractRecord, drugIds: readon
   const { indications } = await getEnrolConfig(ctx.tx, contract.productVersionId);
   const allowed = new Set(indications.map(({ medicineId }) => medicineId));
   const names = new Map((await getMedicines(ctx.tx, [...drugIds, ...contract.drugIds])).map((one) => [one.medicineId, one.genericName]));
-  const strange = drugIds.find((id) => !names.has(id) || (allowed.size > 0 && !allowed.has(id)));
+  const strange = drugIds.find((id) => (allowed.size > 0 ? !allowed.has(id) : !names.has(id)));
   if (strange !== undefined) throw refuseField('drugIds', `药品${names.get(strange) ?? ''}不在产品目录内`);
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id).join('、');
   return {
