@@ -10,7 +10,13 @@ const marks = { routes: ['specialUser', 'updateSpecialUser'] } as const;
 export const applyPermissions = declarePermissions('enrolment', {
   'apply.view': { label: '查看入组申请', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|SERVICE|AUDITOR', ...applies },
   'apply.enter': { label: '代录、补件、撤回入组申请', roles: 'SERVICE', ...applies },
-  'apply.audit': { label: '入组初审', ...HIGH, roles: 'ENROL_AUDITOR|ENROL_LEAD', ...applies, decides: { document: '入组申请', of: ['apply.enter'] } },
+  'apply.audit': {
+    label: '入组初审',
+    ...HIGH,
+    roles: 'ENROL_AUDITOR|ENROL_LEAD',
+    ...applies,
+    decides: { document: '入组申请', of: ['apply.enter'] },
+  },
   'apply.recheck': {
     label: '入组复核',
     ...HIGH,

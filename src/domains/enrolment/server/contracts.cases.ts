@@ -118,8 +118,8 @@ export const contractCases: readonly CallCase[] = [
   callCase(queryContractListByContractId, async (app) => ({ contractId: (await aContract(app)).contractId }), {
     foreign: async () => ({ contractId: NONE }),
   }),
-  callCase(revealContract, async (app) => ({ id: (await aContract(app)).contractId, field: 'mobile' }), {
-    foreign: async () => ({ id: NONE, field: 'mobile' }),
+  callCase(revealContract, async (app) => ({ id: (await aContract(app)).contractId, field: 'mobile' as const }), {
+    foreign: async () => ({ id: NONE, field: 'mobile' as const }),
   }),
   callCase(
     signContractOnPaper,
@@ -129,8 +129,8 @@ export const contractCases: readonly CallCase[] = [
   callCase(resendSignLink, async (app) => ({ contractId: (await aContract(app)).contractId }), {
     foreign: async () => ({ contractId: NONE }),
   }),
-  callCase(suspendContract, async (app) => ({ ...(await active(app)), reason: 'RISK', opinion }), {
-    foreign: async () => ({ ...missing, reason: 'RISK', opinion }),
+  callCase(suspendContract, async (app) => ({ ...(await active(app)), reason: 'RISK' as const, opinion }), {
+    foreign: async () => ({ ...missing, reason: 'RISK' as const, opinion }),
   }),
   callCase(
     resumeContract,

@@ -40,6 +40,7 @@ import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
+import { writeContractDemo } from './demo/contracts.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 import { declareOtherMaterialFiles } from './materials/files.ts';
@@ -51,6 +52,7 @@ const features: readonly FeatureModule[] = [
   appliesModule,
   contractsModule,
 ];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -102,5 +104,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       otherMaterialApproved,
     ],
     ...joinFeatures(kernel, features),
+    demoAfter: writeContractDemo,
   };
 };

@@ -11,7 +11,7 @@ import type { IdType } from '#domains/patient/contract/dictionaries.ts';
 import type { getInsuredForEnrol } from '#domains/policy/server/index.ts';
 import { contractPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { contractRecords, type ContractRecord } from './access.ts';
+import type { ContractRecord } from './access.ts';
 import { isReviewOverdue } from './actions.ts';
 import { insuredWithCover, isCovered } from './begin.ts';
 import { moveContract, writeContract } from './move.ts';
@@ -115,6 +115,8 @@ export async function openByList(kernel: Kernel, ctx: Acting, insuredItemId: str
 
 /** Nothing of a contract is ended silently: it rests, and somebody is told. */
 export async function loseCover(kernel: Pick<Kernel, 'ports'>, ctx: Acting, contract: ContractRecord, reason: string): Promise<void> {
+  // Its own term is over too: it ends by itself.
+  if (contract.endDate !== null && contract.endDate < ctx.today) return;
   if (contract.state === 'ACTIVE' && !(await isCovered(ctx, contract, ctx.today))) {
     const moved = await moveContract(ctx, contract, 'suspendBySystem', {
       suspendReason: 'POLICY',
@@ -226,5 +228,3 @@ export const contractConsumers = (kernel: Kernel): Consumer[] => [
     );
   }),
 ];
-
-export const lockContract = (ctx: Acting, contractId: string) => contractRecords.lock(ctx.tx, contractRecords.everyone, contractId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { days, hours, minutes, plusDays } from '#kernel/contract/time.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -43,6 +43,9 @@ let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
   app = await startTestApp();
+});
+// Sessions end while days go by.
+beforeEach(async () => {
   maker = await contractKeeper(app);
   checker = await contractKeeper(app);
 });

@@ -8,7 +8,8 @@ import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { defaultEnrolConfig, type EnrolConfig } from '#domains/insurance/contract/model/enrolConfig.ts';
 import type { ProductLine } from '#domains/insurance/contract/businessLines.ts';
 import { own as ownInsurance } from '#domains/insurance/server/database.ts';
-import { itemOf, keeper as policyKeeper, makeProduct, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
+import { keeper as productKeeper, makeDraft } from '#domains/insurance/server/testing/products.ts';
+import { itemOf, keeper as policyKeeper, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
 import { addPolicy } from '#domains/policy/contract/calls/policies.ts';
 import { findOrCreate } from '#domains/patient/server/index.ts';
 import { getInsuredForEnrol } from '#domains/policy/server/index.ts';
@@ -16,7 +17,7 @@ import { queryContractDetail, signContractOnPaper } from '../../contract/calls/c
 import { queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { CONTRACT_PAY_PROOF, CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
 import { contractPermissions, payPermissions, applyPermissions } from '../../contract/permissions.ts';
-import { json, own } from '../database.ts';
+import { own } from '../database.ts';
 import { openContract } from '../contracts/open.ts';
 
 let counter = 0;
@@ -35,17 +36,34 @@ export const key = (as: TestStaff) => ({ as, idempotencyKey: `contract-${serial(
 export const acting = <T>(app: TestApp, work: (ctx: Acting) => Promise<T>): Promise<T> =>
   app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
-/** A product on sale of a line, entered as this says. */
+/** A product on sale of a line, entered as this says; its one plan takes everybody. */
 export async function lineProduct(app: TestApp, productLine: ProductLine, enrol: Partial<EnrolConfig> = {}) {
-  const product = await makeProduct(app);
+  const draft = await makeDraft(app, await productKeeper(app), '2027-01-01', (document) => ({
+    ...document,
+    enrolConfig: { ...defaultEnrolConfig, ...enrol },
+    plans: document.plans.map((plan) => ({
+      ...plan,
+      ageMax: 80,
+      rates: [{ gender: 'ANY' as const, social: 'ANY' as const, ageFrom: 0, ageTo: 80, annualPremiumFen: 120_000 }],
+    })),
+  }));
   const db = ownInsurance(app.db);
-  await db.updateTable('insuranceProduct').set({ productLine }).where('id', '=', product.productId).execute();
+  // Nobody publishes a version of the past today; this one was published long ago.
   await db
     .updateTable('insuranceProductVersion')
-    .set({ enrolConfig: json({ ...defaultEnrolConfig, ...enrol }) })
-    .where('productId', '=', product.productId)
+    .set({
+      effectiveFrom: '2024-01-01',
+      state: 'PUBLISHED',
+      makerId: '1',
+      checkerId: '2',
+      submittedAt: app.clock.now(),
+      publishedAt: app.clock.now(),
+      contentHash: 'a'.repeat(64),
+    })
+    .where('id', '=', draft.productVersionId)
     .execute();
-  return product;
+  await db.updateTable('insuranceProduct').set({ status: 'ON_SALE', productLine }).where('id', '=', draft.productId).execute();
+  return { productId: draft.productId };
 }
 
 interface PersonOptions {

@@ -53,13 +53,9 @@ function Amendment({ row }: { row: Row }) {
           ...row.changes.map(({ label, before, after }) => ({ label, value: `${shown(before)} → ${shown(after)}`, wide: true })),
         ]}
       />
-      {row.fileIds.length > 0 && (
+      {row.files.length > 0 && (
         <div style={{ maxWidth: 320 }}>
-          <FileButtons
-            ownerType="enrolment.amendment"
-            ownerId={row.id}
-            files={row.fileIds.map((fileId, at) => ({ fileId, fileName: `变更依据${at + 1}` }))}
-          />
+          <FileButtons ownerType="enrolment.amendment" ownerId={row.id} files={row.files} />
         </div>
       )}
     </Section>

@@ -32,9 +32,16 @@ export function Rights({ medicines, limits }: Pick<Detail, 'medicines' | 'limits
 }
 
 /** Tab 签约文件: the signed document, and whether its bytes still are those that were signed. */
-export function SignedFile({ contract, intact }: { contract: ContractDetailFacts; intact: boolean | null }) {
-  if (contract.signFileId === null)
-    return <Empty description={contract.origin === 'AUTO' ? '清单自动建立的合同不单独签署' : '合同尚未签署'} />;
+export function SignedFile({
+  contract,
+  file,
+  intact,
+}: {
+  contract: ContractDetailFacts;
+  file: Detail['signFile'];
+  intact: boolean | null;
+}) {
+  if (file === null) return <Empty description={contract.origin === 'AUTO' ? '清单自动建立的合同不单独签署' : '合同尚未签署'} />;
   return (
     <>
       <Facts
@@ -46,11 +53,7 @@ export function SignedFile({ contract, intact }: { contract: ContractDetailFacts
         ]}
       />
       <div style={{ maxWidth: 320 }}>
-        <FileButtons
-          ownerType="enrolment.contract"
-          ownerId={contract.id}
-          files={[{ fileId: contract.signFileId, fileName: `${contract.contractNo}.pdf` }]}
-        />
+        <FileButtons ownerType="enrolment.contract" ownerId={contract.id} files={[file]} />
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { payPermissions as may } from '../../contract/permissions.ts';
 const pays = resource(queryContractPayList, {
   routeKey: 'signContractList.pays',
   empty: '没有符合条件的支付单；收费合同签署后自动建立',
-  filters: ['payNo', 'contractNo', 'channel', 'state', { kind: 'instants', names: ['paidFrom', 'paidTo'] }],
+  filters: ['payNo', 'contractNo', 'channel', 'state', { kind: 'instants', label: '支付时间', names: ['paidFrom', 'paidTo'] }],
   columns: [
     { key: 'payNo', required: true },
     'contractNo',

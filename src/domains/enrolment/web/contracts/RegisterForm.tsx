@@ -30,7 +30,7 @@ export function RegisterForm({ pay, onClose }: { pay: Pay; onClose(): void }) {
         proofFileId: proofFileId?.[0]?.fileId ?? '',
       })}
       refreshes={contractReads}
-      success="登记成功!"
+      success="操作成功!"
       onClose={onClose}
     >
       <Field of={of} name="channel">

@@ -26,15 +26,14 @@ const contracts = resource(queryContractList, {
     'productName',
     'state',
     'payState',
-    { kind: 'days', names: ['startFrom', 'startTo'] },
-    { kind: 'days', names: ['endFrom', 'endTo'] },
+    { kind: 'days', label: '生效日期', names: ['startFrom', 'startTo'] },
+    { kind: 'days', label: '到期日期', names: ['endFrom', 'endTo'] },
     'reviewDueBefore',
   ],
   columns: [
     {
       key: 'contractNo',
       required: true,
-      kind: 'link',
       to: ({ id }) => ({ path: '/signContractListDetail', search: { contractId: id } }),
     },
     'insuredName',

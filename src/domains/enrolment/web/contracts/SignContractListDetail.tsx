@@ -75,7 +75,11 @@ function Content({ contractId }: { contractId: string }) {
             items={[
               { key: 'facts', label: '合同信息', children: <ContractFacts contract={contract} /> },
               { key: 'rights', label: '权益与额度', children: <Rights medicines={data.medicines} limits={data.limits} /> },
-              { key: 'file', label: '签约文件', children: <SignedFile contract={contract} intact={data.signIntact} /> },
+              {
+                key: 'file',
+                label: '签约文件',
+                children: <SignedFile contract={contract} file={data.signFile} intact={data.signIntact} />,
+              },
               {
                 key: 'amendments',
                 label: `变更记录（${data.amendments.length}）`,

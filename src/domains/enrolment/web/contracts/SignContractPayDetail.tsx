@@ -77,7 +77,7 @@ function Content({ contractId }: { contractId: string }) {
   const layers = useLayers();
   const { data, error, loading, refetch } = useData(queryContractPayDetail, { contractId }, { quiet: true });
   const refreshes = contractReads;
-  const sync = useCommand(syncContractPay, { success: '查询完成', refreshes });
+  const sync = useCommand(syncContractPay, { success: '操作成功!', refreshes });
   const auditPay = useCommand(auditOfflinePay, { success: '修改成功!', refreshes });
   const auditRefund = useCommand(auditContractRefund, { success: '修改成功!', refreshes });
   usePageTitle(data && `支付 ${data.contract.contractNo}`);
@@ -91,8 +91,8 @@ function Content({ contractId }: { contractId: string }) {
     const opinion = await askTransition(contractRefundMachine, decision, `退款单${refund.refundNo}`, refundFacts(refund));
     if (opinion !== null) await auditRefund.run({ refundId: refund.id, version: refund.version, decision, opinion });
   };
-  const proof = (ownerType: string, ownerId: string, fileId: string) =>
-    layers.open((close) => <ProofPreview ownerType={ownerType} ownerId={ownerId} fileId={fileId} onClose={close} />);
+  const proof = (ownerType: string, ownerId: string, file: NonNullable<Pay['proof']>) =>
+    layers.open((close) => <ProofPreview ownerType={ownerType} ownerId={ownerId} file={file} onClose={close} />);
   const payActions: readonly RowAction<Pay>[] = [
     { label: '查询结果', when: ({ state }) => state === 'PENDING' || state === 'UNKNOWN', act: ({ id }) => sync.run({ payId: id }) },
     {
@@ -122,8 +122,8 @@ function Content({ contractId }: { contractId: string }) {
     },
     {
       label: '查看凭证',
-      when: ({ proofFileId }) => proofFileId !== null,
-      act: ({ id, proofFileId }) => proofFileId !== null && proof('enrolment.contractPay', id, proofFileId),
+      when: ({ proof: file }) => file !== null,
+      act: ({ id, proof: file }) => file !== null && proof('enrolment.contractPay', id, file),
     },
   ];
   const refundActions: readonly RowAction<Refund>[] = [
@@ -142,8 +142,8 @@ function Content({ contractId }: { contractId: string }) {
     },
     {
       label: '查看凭证',
-      when: ({ proofFileId }) => proofFileId !== null,
-      act: ({ id, proofFileId }) => proofFileId !== null && proof('enrolment.contractRefund', id, proofFileId),
+      when: ({ proof: file }) => file !== null,
+      act: ({ id, proof: file }) => file !== null && proof('enrolment.contractRefund', id, file),
     },
   ];
   const link = data?.pays.find((pay) => pay.link !== null)?.link;

@@ -30,7 +30,7 @@ export function SignForm({ contract, onClose }: { contract: ContractRow; onClose
         fileId: fileId?.[0]?.fileId ?? '',
       })}
       refreshes={contractReads}
-      success="登记成功!"
+      success="操作成功!"
       onClose={onClose}
     >
       <Facts columns={2} facts={factsIn(queryContractList.output, contract, ['insuredName', 'productName', 'planCode', 'feeFen'])} />

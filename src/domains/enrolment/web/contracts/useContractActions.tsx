@@ -53,7 +53,7 @@ export function useContractActions(layers: ReturnType<typeof useLayers>): readon
       'sign',
       async (row) => {
         const made = await link.run({ contractId: row.id });
-        if (made) layers.open((close) => <LinkDialog contractNo={row.contractNo} link={made.link} onClose={close} />);
+        if (made) layers.open((close) => <LinkDialog contractNo={row.contractNo} link={made.data.link} onClose={close} />);
       },
       '签署链接',
     ),
@@ -61,7 +61,7 @@ export function useContractActions(layers: ReturnType<typeof useLayers>): readon
     action('renew', async (row) => {
       if (!(await ask({ title: '续签', content: '将按续保保单建立新的待签署合同，确定续签吗?', facts: factsOf(row) }))) return;
       const made = await renew.run({ contractId: row.id, version: row.version });
-      if (made) goTo('/signContractListDetail', { contractId: made.contractId });
+      if (made) goTo('/signContractListDetail', { contractId: made.data.contractId });
     }),
     action('resume', (row) => decide(row, 'resume')),
     action('suspend', (row) => layers.open((close) => <SuspendForm contract={row} onClose={close} />)),
