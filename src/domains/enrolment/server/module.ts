@@ -47,11 +47,7 @@ import { declareOtherMaterialFiles } from './materials/files.ts';
 import { materialsModule } from './materials/module.ts';
 
 const features: readonly FeatureModule[] = [marksModule, contractsModule, materialsModule];
-const features: readonly FeatureModule[] = [
-  marksModule,
-  appliesModule,
-  contractsModule,
-];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
 const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
@@ -73,7 +69,13 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
-    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary), ...otherMaterialDictionaries],
+    dictionaries: [
+      markTypes,
+      markMachine.dictionary,
+      ...contractDictionaries,
+      ...contractMachines.map(({ dictionary }) => dictionary),
+      ...otherMaterialDictionaries,
+    ],
     dictionaries: [
       markTypes,
       markMachine.dictionary,

@@ -10,7 +10,7 @@ import { addContractAmendment as of } from '../../contract/calls/contractAmendme
 import { queryContractDetail, queryContractList, type ContractRow } from '../../contract/calls/contracts.ts';
 import type { AmendmentType } from '../../contract/contractDictionaries.ts';
 import { CONTRACT_AMEND } from '../../contract/contractPurposes.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 interface Values {
   type: AmendmentType;

@@ -11,7 +11,7 @@ import { auditContractAmendment, cancelContractAmendment } from '../../contract/
 import { amendmentRow, type queryContractDetail } from '../../contract/calls/contracts.ts';
 import { amendmentTypes } from '../../contract/contractDictionaries.ts';
 import { amendmentMachine } from '../../contract/contractStates.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Row = OutputOf<typeof queryContractDetail>['amendments'][number];
 const ACTIONS = ['approve', 'reject', 'cancel'] as const;

@@ -8,7 +8,7 @@ import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { auditContractRefund as of, queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { CONTRACT_PAY_PROOF } from '../../contract/contractPurposes.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Refund = OutputOf<typeof queryContractPayDetail>['refunds'][number];
 interface Values {

@@ -5,7 +5,7 @@ import { Facts } from '#kernel/web/detail/DetailLayout.tsx';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { addContractRefund as of, type queryContractPayDetail } from '../../contract/calls/contractPays.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Pay = OutputOf<typeof queryContractPayDetail>['pays'][number];
 type Values = Omit<InputOf<typeof of>, 'payId'>;

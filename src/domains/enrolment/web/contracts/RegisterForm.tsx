@@ -7,7 +7,7 @@ import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { registerOfflinePay as of, type queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { contractPayChannels, HAND_CHANNELS } from '../../contract/contractDictionaries.ts';
 import { CONTRACT_PAY_PROOF } from '../../contract/contractPurposes.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Pay = OutputOf<typeof queryContractPayDetail>['pays'][number];
 type Values = Omit<InputOf<typeof of>, 'payId' | 'version' | 'proofFileId'> & { proofFileId?: readonly UploadedFile[] };

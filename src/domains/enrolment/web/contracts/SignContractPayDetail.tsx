@@ -17,7 +17,7 @@ import { auditContractRefund, auditOfflinePay, queryContractPayDetail, syncContr
 import { contractMachine, contractPayMachine, contractRefundMachine } from '../../contract/contractStates.ts';
 import { payPermissions as may } from '../../contract/permissions.ts';
 import { calcText } from './texts.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 const RegisterForm = lazy(async () => ({ default: (await import('./RegisterForm.tsx')).RegisterForm }));
 const RefundForm = lazy(async () => ({ default: (await import('./RefundForm.tsx')).RefundForm }));

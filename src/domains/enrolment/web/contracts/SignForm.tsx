@@ -7,7 +7,7 @@ import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { queryContractList, signContractOnPaper as of, type ContractRow } from '../../contract/calls/contracts.ts';
 import { CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 interface Values {
   signedOn: string;

@@ -5,7 +5,7 @@ import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { queryContractList, suspendContract as of, type ContractRow } from '../../contract/calls/contracts.ts';
 import { CHOSEN_SUSPENSIONS, suspendReasons } from '../../contract/contractDictionaries.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 interface Values {
   reason: (typeof CHOSEN_SUSPENSIONS)[number];

@@ -14,7 +14,7 @@ import {
   type ContractRow,
 } from '../../contract/calls/contracts.ts';
 import { calcText } from './texts.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Values = Omit<InputOf<typeof of>, 'contractId' | 'version'>;
 

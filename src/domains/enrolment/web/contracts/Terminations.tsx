@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/contracts.ts';
 import { terminateReasons } from '../../contract/contractDictionaries.ts';
 import { terminationMachine } from '../../contract/contractStates.ts';
-import { contractReads } from './useContractActions.tsx';
+import { contractReads } from './reads.ts';
 
 type Row = OutputOf<typeof queryContractDetail>['terminations'][number];
 const ACTIONS = ['approve', 'reject', 'cancel'] as const;

@@ -8,23 +8,20 @@ import type { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import {
   cancelContract,
-  queryContractDetail,
   queryContractList,
   renewContract,
   resendSignLink,
   resumeContract,
   type ContractRow,
 } from '../../contract/calls/contracts.ts';
-import { queryContractPayDetail, queryContractPayList } from '../../contract/calls/contractPays.ts';
 import { contractMachine, type ContractAction } from '../../contract/contractStates.ts';
+import { contractReads } from './reads.ts';
 
 const SignForm = lazy(async () => ({ default: (await import('./SignForm.tsx')).SignForm }));
 const SuspendForm = lazy(async () => ({ default: (await import('./SuspendForm.tsx')).SuspendForm }));
 const AmendForm = lazy(async () => ({ default: (await import('./AmendForm.tsx')).AmendForm }));
 const TerminateForm = lazy(async () => ({ default: (await import('./TerminateForm.tsx')).TerminateForm }));
 const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
-
-export const contractReads = [queryContractList, queryContractDetail, queryContractPayDetail, queryContractPayList];
 
 /** What may be done with a contract, from its row or its page. */
 export function useContractActions(layers: ReturnType<typeof useLayers>): readonly RowAction<ContractRow>[] {
