@@ -28,12 +28,12 @@ import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
 import { otherMaterialDictionaries } from '../contract/materialStates.ts';
-import { applyPermissions, contractPermissions, markPermissions, materialPermissions, payPermissions } from '../contract/permissions.ts';
 import {
   applyMachinePermissions,
   applyPermissions,
   contractPermissions,
   markPermissions,
+  materialPermissions,
   payPermissions,
 } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
@@ -46,9 +46,7 @@ import { marksModule } from './marks/module.ts';
 import { declareOtherMaterialFiles } from './materials/files.ts';
 import { materialsModule } from './materials/module.ts';
 
-const features: readonly FeatureModule[] = [marksModule, contractsModule, materialsModule];
-const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
-const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule, materialsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -58,9 +56,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
-      'apply.reveal': applyPermissions['apply.reveal'],
-      'apply.enter': applyPermissions['apply.enter'],
-      'apply.supervise': applyPermissions['apply.supervise'],
       ...materialPermissions,
       ...applyPermissions,
       ...applyMachinePermissions,
@@ -72,17 +67,11 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     dictionaries: [
       markTypes,
       markMachine.dictionary,
-      ...contractDictionaries,
-      ...contractMachines.map(({ dictionary }) => dictionary),
-      ...otherMaterialDictionaries,
-    ],
-    dictionaries: [
-      markTypes,
-      markMachine.dictionary,
       ...applyDictionaries,
       applyMachine.dictionary,
       ...contractDictionaries,
       ...contractMachines.map(({ dictionary }) => dictionary),
+      ...otherMaterialDictionaries,
     ],
     events: [
       specialUserChanged,
