@@ -189,7 +189,8 @@ describe('a contract is ended by two people', () => {
       state: 'CANCELLED',
     });
     await app.advance(hours(24) + minutes(2));
-    expect((await detailOf(app, maker, left.contractId)).terminations).toMatchObject([{ id: made.id, state: 'EXPIRED' }]);
+    const { terminations } = await detailOf(app, await contractKeeper(app), left.contractId);
+    expect(terminations).toMatchObject([{ id: made.id, state: 'EXPIRED' }]);
     expect(await stored(app, left.contractId)).toMatchObject({ state: 'ACTIVE' });
   });
 });
