@@ -161,3 +161,20 @@ export const specialUserChanged = event(
   'enrolment.specialUser.changed',
   z.strictObject({ personKey: id, markType: z.string(), productIds: z.array(id), from: z.string(), to: z.string() }),
 );
+
+/** What was bought before the contract, for whoever settles claims; a drug and its price tell of no person. */
+export const otherMaterialApproved = event(
+  'enrolment.otherMaterial.approved',
+  z.strictObject({
+    materialId: id,
+    contractId: id,
+    kind: z.string(),
+    facts: z.strictObject({
+      drugName: z.nullable(z.string()),
+      quantity: z.nullable(z.int()),
+      amountFen: z.nullable(z.int()),
+      purchasedOn: z.nullable(z.string()),
+    }),
+    fileIds: z.array(id),
+  }),
+);

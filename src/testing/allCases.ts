@@ -33,7 +33,10 @@ import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
 import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
-import { markCases } from '#domains/enrolment/server/marks.cases.ts';
+import { otherMaterialCases } from '#domains/enrolment/server/materials.cases.ts';
+import { specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
+import { applyCases as enrolApplyCases } from '#domains/enrolment/server/applies.cases.ts';
+import { contractCases } from '#domains/enrolment/server/contracts.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
 import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
@@ -82,6 +85,8 @@ export const allCases: readonly CallCase[] = [
   ...cardUseCases,
   ...policyCases,
   ...queryCases,
+  ...enrolApplyCases,
+  ...contractCases,
   ...settlementCases,
   ...incentiveCases,
   ...billCases,
@@ -89,5 +94,6 @@ export const allCases: readonly CallCase[] = [
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,
-  ...markCases,
+  ...specialUserCases,
+  ...otherMaterialCases,
 ];

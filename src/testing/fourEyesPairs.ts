@@ -90,6 +90,11 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'doctor.consultRefund': { call: 'auditConsultRefund', id: 'refundId' },
   'doctor.openingApply': { call: 'auditServiceOpening', id: 'applyId', action: 'reject' },
   'doctor.qualApply': { call: 'auditQualApply', id: 'applyId', action: 'pass', bare: true },
+  'enrolment.otherMaterial': {
+    call: 'auditOtherMaterial',
+    id: 'materialId',
+    action: 'pass',
+  },
   'enrolment.specialUser': { call: 'auditSpecialUser', id: 'id' },
   'institution.drugstore': { call: 'auditDrugstore', id: 'id' },
   'institution.hospitalApply': { call: 'auditHospital', id: 'applyId' },

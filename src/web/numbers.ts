@@ -5,6 +5,7 @@ import { consultationNumbers } from '#domains/consultation/contract/numbers.ts';
 import { contentNumbers } from '#domains/content/contract/numbers.ts';
 import { corpusNumbers } from '#domains/corpus/contract/numbers.ts';
 import { doctorNumbers } from '#domains/doctor/contract/numbers.ts';
+import { enrolmentNumbers } from '#domains/enrolment/contract/numbers.ts';
 import { filesNumbers } from '#domains/files/contract/numbers.ts';
 import { institutionNumbers } from '#domains/institution/contract/numbers.ts';
 import { pharmaNumbers } from '#domains/pharma/contract/numbers.ts';
@@ -19,6 +20,7 @@ export const numberPlaces: readonly NumberPlace[] = [
   ...contentNumbers,
   ...corpusNumbers,
   ...doctorNumbers,
+  ...enrolmentNumbers,
   ...filesNumbers,
   ...institutionNumbers,
   ...pharmaNumbers,

@@ -34,7 +34,7 @@ export const markMachine = stateMachine(
       permission: 'enrolment.specialUser.edit',
       opinion: 'none',
     },
-    approve: { label: '同意', from: ['PENDING'], to: 'EFFECTIVE', permission: audit, opinion: 'optional', otherThan },
+    approve: { label: '同意', from: ['PENDING'], to: 'EFFECTIVE', permission: audit, opinion: 'optional', otherThan, passes: true },
     reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: audit, opinion: 'required', danger: true, otherThan },
     revoke: { label: '撤销标记', from: ['EFFECTIVE'], to: 'REVOKED', permission: audit, opinion: 'required', danger: true, otherThan },
     /** A successor takes over: it ends the day before. */

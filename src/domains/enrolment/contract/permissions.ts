@@ -10,7 +10,13 @@ const marks = { routes: ['specialUser', 'updateSpecialUser'] } as const;
 export const applyPermissions = declarePermissions('enrolment', {
   'apply.view': { label: '查看入组申请', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|SERVICE|AUDITOR', ...applies },
   'apply.enter': { label: '代录、补件、撤回入组申请', roles: 'SERVICE', ...applies },
-  'apply.audit': { label: '入组初审', ...HIGH, roles: 'ENROL_AUDITOR|ENROL_LEAD', ...applies, decides: { document: '入组申请', of: ['apply.enter'] } },
+  'apply.audit': {
+    label: '入组初审',
+    ...HIGH,
+    roles: 'ENROL_AUDITOR|ENROL_LEAD',
+    ...applies,
+    decides: { document: '入组申请', of: ['apply.enter'] },
+  },
   'apply.recheck': {
     label: '入组复核',
     ...HIGH,
@@ -60,8 +66,14 @@ export const payPermissions = declarePermissions('enrolment', {
 });
 
 export const materialPermissions = declarePermissions('enrolment', {
-  'material.view': { label: '查看其他材料', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|AUDITOR', ...materials },
-  'material.audit': { label: '审核其他材料', ...HIGH, roles: 'ENROL_AUDITOR', ...materials },
+  'material.view': { label: '查看其他材料', roles: 'ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|SERVICE|AUDITOR', ...materials },
+  'material.audit': {
+    label: '审核其他材料',
+    ...HIGH,
+    roles: 'ENROL_AUDITOR',
+    ...materials,
+    decides: { document: '其他材料', of: ['apply.enter'] },
+  },
   'material.export': { label: '导出其他材料', roles: 'ENROL_AUDITOR|ENROL_LEAD|AUDITOR', ...materials },
 });
 

@@ -4,3 +4,5 @@ export const MARK_EVIDENCE = 'ENROL_MARK';
 export const ENROL_MATERIAL = 'ENROL_MATERIAL';
 /** What an insurer concluded, on paper. */
 export const INSURER_PROOF = 'INSURER_PROOF';
+/** What is handed in for a contract after it was made. */
+export const OTHER_MATERIAL_PAPER = 'ENROL_OTHER_MATERIAL';

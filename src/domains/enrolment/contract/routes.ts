@@ -79,4 +79,21 @@ export const enrolmentRoutes = declareRoutes('enrolment', [
     kind: 'detail',
     permission: 'enrolment.pay.view',
   },
+  {
+    path: '/otherMaterialVerifyList',
+    title: '其他材料审核',
+    trail: [menu, '入组管理'],
+    left,
+    kind: 'list',
+    menu,
+    permission: 'enrolment.material.view',
+  },
+  {
+    path: '/otherMaterialVerifyInfo',
+    title: '其他材料审核详情',
+    parent: 'otherMaterialVerifyList',
+    left,
+    kind: 'audit',
+    permission: 'enrolment.material.view',
+  },
 ]);

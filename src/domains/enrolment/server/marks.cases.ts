@@ -19,7 +19,7 @@ import { freshIdNo, markInput, NONE, waitingMark } from './testing/marks.ts';
 const passed = { action: 'approve' as const, opinion: '材料齐全，同意' };
 const missing = { id: NONE, version: 1 };
 
-export const markCases: readonly CallCase[] = [
+export const specialUserCases: readonly CallCase[] = [
   callCase(querySpecialUserList, async (app) => {
     const { input } = await waitingMark(app);
     return { name: input.name };

@@ -15,6 +15,7 @@ import {
   contractSigned,
   contractSuspended,
   contractTerminated,
+  otherMaterialApproved,
   rightsChanged,
   specialUserChanged,
 } from '#events/enrolment.ts';
@@ -26,33 +27,36 @@ import { contractDictionaries } from '../contract/contractDictionaries.ts';
 import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
+import { otherMaterialDictionaries } from '../contract/materialStates.ts';
 import {
   applyMachinePermissions,
   applyPermissions,
   contractPermissions,
   markPermissions,
+  materialPermissions,
   payPermissions,
 } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
+import { writeContractDemo } from './demo/contracts.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
+import { declareOtherMaterialFiles } from './materials/files.ts';
+import { materialsModule } from './materials/module.ts';
 
-const features: readonly FeatureModule[] = [
-  marksModule,
-  appliesModule,
-  contractsModule,
-];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule, materialsModule];
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
   declareContractFiles();
+  declareOtherMaterialFiles();
   return {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
+      ...materialPermissions,
       ...applyPermissions,
       ...applyMachinePermissions,
       ...contractPermissions,
@@ -67,6 +71,7 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       applyMachine.dictionary,
       ...contractDictionaries,
       ...contractMachines.map(({ dictionary }) => dictionary),
+      ...otherMaterialDictionaries,
     ],
     events: [
       specialUserChanged,
@@ -87,7 +92,9 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       contractSuspended,
       contractTerminated,
       rightsChanged,
+      otherMaterialApproved,
     ],
     ...joinFeatures(kernel, features),
+    demoAfter: writeContractDemo,
   };
 };

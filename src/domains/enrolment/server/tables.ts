@@ -335,6 +335,41 @@ export interface EnrolmentMaterial {
   createdAt: string;
 }
 
+export interface EnrolmentOtherMaterial {
+  id: GeneratedAlways<string>;
+  materialNo: string;
+  contractId: string;
+  kind: 'FOLLOW_UP' | 'IDENTITY' | 'BANK' | 'PRIOR_PURCHASE' | 'PRESCRIPTION' | 'OTHER';
+  factsCipher: string | null;
+  state: Generated<'PENDING' | 'REVIEWING' | 'SUPPLEMENT' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  enteredStateAt: string;
+  submittedAt: string;
+  enteredBy: string;
+  enteredName: string;
+  slaStartedAt: string | null;
+  slaAllowed: number | null;
+  slaPausedMin: Generated<number>;
+  slaPausedAt: string | null;
+  slaDueAt: string | null;
+  leaseUserId: string | null;
+  leaseUserName: string | null;
+  leaseToken: string | null;
+  leaseUntil: string | null;
+  rejectReasons: Generated<string[]>;
+  applicantWording: Generated<string>;
+  internalNote: Generated<string>;
+  outcome: Generated<string>;
+  amendmentId: string | null;
+  decidedBy: string | null;
+  decidedName: string | null;
+  decidedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface EnrolmentPayNotice {
   id: GeneratedAlways<string>;
   contractId: string | null;
@@ -428,6 +463,7 @@ export interface EnrolmentTables {
   enrolmentDuplicate: EnrolmentDuplicate;
   enrolmentFile: EnrolmentFile;
   enrolmentMaterial: EnrolmentMaterial;
+  enrolmentOtherMaterial: EnrolmentOtherMaterial;
   enrolmentPayNotice: EnrolmentPayNotice;
   enrolmentSpecialUser: EnrolmentSpecialUser;
   enrolmentSupplement: EnrolmentSupplement;

@@ -9,5 +9,12 @@ export const enrolmentWeb: WebModule = {
     '/signContractDetail': () => import('./applies/EnrolReview.tsx'),
     '/signContractDetailSaas': () => import('./applies/EnrolReview.tsx'),
     '/hmoSignContractInfo': () => import('./applies/EnrolReview.tsx'),
+    '/specialUser': () => import('./marks/SpecialUser.tsx'),
+    '/updateSpecialUser': () => import('./marks/UpdateSpecialUser.tsx'),
+    '/otherMaterialVerifyList': () => import('./materials/OtherMaterialVerifyList.tsx'),
+    '/otherMaterialVerifyInfo': () => import('./materials/OtherMaterialVerifyInfo.tsx'),
+    '/signContractList': () => import('./contracts/SignContractList.tsx'),
+    '/signContractListDetail': () => import('./contracts/SignContractListDetail.tsx'),
+    '/signContractPayDetail': () => import('./contracts/SignContractPayDetail.tsx'),
   }),
 };

@@ -115,7 +115,8 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     sql`from kernel_lease l where l.resource_type = ${type} and l.resource_id = ${caseId}::text and l.until > ${now}::timestamptz`;
   const kept: readonly S[] = [...pool, ...(second?.pool ?? [])];
   const poolOf = (queue: string): readonly S[] => (second && queue === second.queue ? second.pool : pool);
-  const inStates = (states: readonly S[]) => sql<SqlBool>`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`;
+  const inStates = (states: readonly S[]) =>
+    sql<SqlBool>`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`;
   const waiting = (now: Instant, queue = '') => {
     const pooled = inStates(poolOf(queue));
     return minutes === null ? pooled : sql<SqlBool>`(${pooled} and not exists (select ${leaseRow(now)}))`;
@@ -251,8 +252,7 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     const lease = await leaseOf(ctx.tx, resource(id));
     if (lease?.userId !== ctx.staff.userId || !isTab(row, token)) throw lost();
     await releaseLease(ctx.tx, resource(id));
-    if (!releases || !machine.canStart(releases, row.state))
-      return answered(ctx, leaseColumns ? await written(ctx, row, noLease) : row);
+    if (!releases || !machine.canStart(releases, row.state)) return answered(ctx, leaseColumns ? await written(ctx, row, noLease) : row);
     const state = await move(ctx, row, releases);
     return answered(ctx, await changed(ctx, row, { state, ...(leaseColumns && noLease) }));
   }
@@ -304,9 +304,10 @@ export function caseDesk<S extends string, A extends string, DB, TB extends keyo
     drop: (tx: Tx, id: string): Promise<void> => releaseLease(tx, resource(id)),
     handlers(acts: Acts<Row> = {}): Handler[] {
       const run: readonly [Call | undefined, (ctx: CommandContext, given: Given) => Promise<DeskAnswer>][] = [
-        [calls.claim, async (ctx, { id, queue }) =>
-          id ? take(ctx, await lock(ctx, id), acts, poolOf(queue)) : takeNext(ctx, acts, queue),
-      ],
+        [
+          calls.claim,
+          async (ctx, { id, queue }) => (id ? take(ctx, await lock(ctx, id), acts, poolOf(queue)) : takeNext(ctx, acts, queue)),
+        ],
         [calls.claimNext, (ctx, { queue }) => takeNext(ctx, acts, queue)],
         [calls.heartbeat, heartbeat],
         [calls.release, release],

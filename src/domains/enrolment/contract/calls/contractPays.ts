@@ -21,7 +21,7 @@ import { acted, CHANGED, declareService } from '#kernel/contract/service.ts';
 import { contractPayChannels, HAND_CHANNELS, payFlags, payOutcomes, paySources } from '../contractDictionaries.ts';
 import { contractMachine, contractPayMachine, contractRefundMachine } from '../contractStates.ts';
 import { payPermissions as may } from '../permissions.ts';
-import { refundCalc } from './contracts.ts';
+import { refundCalc, shownFile } from './contracts.ts';
 
 const service = declareService('ContractPayService', 'product');
 const view = may['pay.view'];
@@ -43,8 +43,7 @@ const payFacts = {
 };
 const payRow = z.strictObject({
   ...payFacts,
-  askedAt: z.nullable(instantOut),
-  proofFileId: z.nullable(idOut),
+  proof: z.nullable(shownFile),
   /** Where the payer pays; null: not over a channel, or not any more. */
   link: textOrNull,
   version: z.int(),
@@ -63,8 +62,8 @@ const refundRow = z.strictObject({
   opinion: textOrNull,
   channelRefundNo: field('退款流水号', textOrNull),
   refundedAt: field('退款时间', z.nullable(instantOut)),
-  failReason: textOrNull,
-  proofFileId: z.nullable(idOut),
+  failReason: field('失败原因', textOrNull),
+  proof: z.nullable(shownFile),
   /** Paid by hand: whoever agrees says how it was paid back. */
   byHand: z.boolean(),
   createdAt: field('申请时间', instantOut),

@@ -98,6 +98,15 @@ export const exportContractList = exportOf(queryContractList, {
 });
 
 const difference = z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
+/** A file of a contract or a payment, as pages show it. */
+export const shownFile = z.strictObject({
+  fileId: idOut,
+  fileName: z.string(),
+  detectedType: textOrNull,
+  pageCount: intOrNull,
+  size: intOrNull,
+});
+
 export const amendmentRow = z.strictObject({
   id: idOut,
   contractId: idOut,
@@ -107,7 +116,7 @@ export const amendmentRow = z.strictObject({
   effectiveOn: field('生效日期', dayOut),
   changes: z.array(difference),
   reason: field('变更原因', z.string()),
-  fileIds: z.array(idOut),
+  files: z.array(shownFile),
   makerName: field('发起人', z.string()),
   checkerName: field('审批人', textOrNull),
   opinion: textOrNull,
@@ -177,7 +186,6 @@ const contractFacts = z.strictObject({
   signChannel: field('签署方式', z.nullable(signChannels.schema)),
   signedAt: field('签署时间', z.nullable(instantOut)),
   signDueAt: field('签署期限', z.nullable(instantOut)),
-  signFileId: z.nullable(idOut),
   signSha256: field('文件指纹', textOrNull),
   templateCode: field('合同模板', z.string()),
   suspendReason: field('暂停原因', z.nullable(suspendReasons.schema)),
@@ -198,7 +206,10 @@ export const queryContractDetail = contractService.read({
     contract: contractFacts,
     /** The stored bytes still are those that were signed; null: nothing is signed by a file. */
     signIntact: z.nullable(z.boolean()),
+    signFile: z.nullable(shownFile),
     medicines: z.array(medicine),
+    /** Medicines of the pinned version, for a change. */
+    drugOptions: z.array(medicine),
     limits: z.array(limit),
     amendments: z.array(amendmentRow),
     terminations: z.array(terminationRow),

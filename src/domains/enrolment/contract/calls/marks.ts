@@ -51,6 +51,8 @@ const markRow = z.strictObject({
   hits: field('命中次数', z.int(), { width: 90 }),
   updatedAt: field('更新时间', instantOut),
   version: z.int(),
+  /** Whether the caller made it. */
+  mine: z.boolean(),
   allowedActions: actionsOf(markMachine),
 });
 export type MarkRow = z.output<typeof markRow>;

@@ -3,7 +3,12 @@ import { minutes } from '#kernel/contract/time.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { uploadPaper } from '#testing/uploads.ts';
-import { querySignContractCounts, querySignContractDetail, querySignContractList, revealSignContract } from '../../contract/calls/applies.ts';
+import {
+  querySignContractCounts,
+  querySignContractDetail,
+  querySignContractList,
+  revealSignContract,
+} from '../../contract/calls/applies.ts';
 import { addEnrolApply, supplySignContract } from '../../contract/calls/appliesEntry.ts';
 import {
   auditSignContract,
@@ -50,7 +55,9 @@ describe('an application that is entered', () => {
   it('is refused without its drug, with a diagnosis of tomorrow and for whom the product takes none', async () => {
     const wish = await applyWish(app, place, clerk);
     expect(await app.refused(addEnrolApply, { ...wish, drugId: null }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
-    expect(await app.refused(addEnrolApply, { ...wish, firstDiagnosedOn: '2027-01-01' }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
+    expect(await app.refused(addEnrolApply, { ...wish, firstDiagnosedOn: '2027-01-01' }, { as: clerk })).toMatchObject({
+      code: 'SCM90020',
+    });
     expect(await app.refused(addEnrolApply, { ...wish, insuredItemId: '999999999' }, { as: clerk })).toMatchObject({ code: 'SCM14004' });
     const daas = await makePlace(app, { line: 'DAAS' });
     const { insuredItemId } = await makePerson(app, daas);
@@ -111,7 +118,9 @@ describe('a case at the desk', () => {
     app.clock.advance(minutes(11));
     const again = await claimed(app, applyId, b);
     app.clock.advance(minutes(11));
-    expect(await app.refused(saveSignContractWork, { ...save, leaseToken: again.leaseToken }, { as: b })).toMatchObject({ code: 'SCM14011' });
+    expect(await app.refused(saveSignContractWork, { ...save, leaseToken: again.leaseToken }, { as: b })).toMatchObject({
+      code: 'SCM14011',
+    });
     const { checks } = await detail(applyId);
     expect(checks.filter(({ machineResult, humanVerdict }) => machineResult !== 'PASS' && humanVerdict === null)).toEqual([]);
   });
@@ -186,7 +195,10 @@ describe('a supplement', () => {
     const as = await reviewer(app);
     const { applyId } = await waiting();
     const { leaseToken } = await claimed(app, applyId, as);
-    const ask = (days: number) => ({ leaseToken, supplement: { items: [{ materialType: 'PRESCRIPTION' as const, wording: '近30天' }], days } });
+    const ask = (days: number) => ({
+      leaseToken,
+      supplement: { items: [{ materialType: 'PRESCRIPTION' as const, wording: '近30天' }], days },
+    });
     const refusedWith = async (more: object, by = as) =>
       (await app.refused(auditSignContract, await decision(app, applyId, 'supplement', by, more), deciding(by))).code;
     expect(await refusedWith({ leaseToken, supplement: { items: [], days: 15 } })).toBe('SCM14026');
@@ -207,7 +219,9 @@ describe('a supplement', () => {
     expect(await refusedWith(again)).toBe('SCM14028');
     const boss = await lead(app);
     const over = await app.ok(takeoverSignContract, { applyId, opinion: '再次补件' }, { as: boss });
-    expect(await decided(app, applyId, 'supplement', boss, { ...again, leaseToken: over.leaseToken })).toMatchObject({ state: 'SUPPLEMENT' });
+    expect(await decided(app, applyId, 'supplement', boss, { ...again, leaseToken: over.leaseToken })).toMatchObject({
+      state: 'SUPPLEMENT',
+    });
   });
 });
 

@@ -7,12 +7,7 @@ import { findAgain } from './facts.ts';
 import type { ApplyRecord } from './records.ts';
 
 /** A case waits again: in a new round, whose checks and verdicts begin anew. @param anew with all of its time */
-export async function reopen(
-  kernel: Kernel,
-  ctx: Acting,
-  apply: ApplyRecord,
-  anew = false,
-): Promise<ApplyRecord> {
+export async function reopen(kernel: Kernel, ctx: Acting, apply: ApplyRecord, anew = false): Promise<ApplyRecord> {
   const row = await own(ctx.tx)
     .updateTable('enrolmentApply')
     .set({

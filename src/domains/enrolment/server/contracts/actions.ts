@@ -7,13 +7,12 @@ import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { getEnrolConfig } from '#domains/insurance/server/index.ts';
 import { ageOn } from '#domains/patient/server/index.ts';
-import { getInsuredForEnrol } from '#domains/policy/server/index.ts';
 import { cancelContract, renewContract, resumeContract, revealContract, suspendContract } from '../../contract/calls/contracts.ts';
 import { contractMachine } from '../../contract/contractStates.ts';
 import { enrolmentErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { contractRecords, type ContractRecord } from './access.ts';
-import { isCovered } from './begin.ts';
+import { insuredWithCover, isCovered } from './begin.ts';
 import { moveContract } from './move.ts';
 import { openContract } from './open.ts';
 import { closeInit } from './pays.ts';
@@ -75,11 +74,11 @@ export const cancel = command(cancelContract, async ({ contractId, version, opin
 async function renewedInsured(ctx: Acting, contract: ContractRecord) {
   if (contract.renewedPolicyId === null || contract.renewedPolicyNo === null || contract.idNoHash === null)
     throw refuse(enrolmentErrors.NO_RENEWED_POLICY);
-  const insured = await getInsuredForEnrol(ctx.tx, { idNoHash: contract.idNoHash, policyNo: contract.renewedPolicyNo, today: ctx.today });
+  const insured = await insuredWithCover(ctx, { idNoHash: contract.idNoHash, policyNo: contract.renewedPolicyNo });
   if (insured?.policyId !== contract.renewedPolicyId)
     throw refuse(enrolmentErrors.NO_RENEWED_POLICY, { message: '续保保单的被保人清单中没有该被保人，不能续签' });
   const { ageMin, ageMax } = await getEnrolConfig(ctx.tx, insured.productVersionId);
-  const age = insured.birthDate === null ? null : ageOn(insured.birthDate, ctx.today);
+  const age = insured.birthDate === null ? null : ageOn(insured.birthDate, insured.coverageStart ?? ctx.today);
   if (age !== null && (age < ageMin || age > ageMax))
     throw refuse(enrolmentErrors.NO_RENEWED_POLICY, { message: `被保人${age}岁，不在产品允许的${ageMin}-${ageMax}岁内，不能续签` });
   return insured;

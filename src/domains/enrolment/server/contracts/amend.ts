@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
-import { refuse, refuseField } from '#kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { mask } from '#kernel/contract/masking.ts';
 import type { Day } from '#kernel/contract/time.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
@@ -18,7 +18,7 @@ import { findCover } from '#domains/policy/server/index.ts';
 import { addContractAmendment, auditContractAmendment, cancelContractAmendment } from '../../contract/calls/contractAmendments.ts';
 import type { AmendmentType } from '../../contract/contractDictionaries.ts';
 import { CONTRACT_AMEND } from '../../contract/contractPurposes.ts';
-import { amendmentMachine } from '../../contract/contractStates.ts';
+import { amendmentMachine, contractMachine } from '../../contract/contractStates.ts';
 import { enrolmentErrors } from '../../contract/errors.ts';
 import { json, own } from '../database.ts';
 import { amendmentRecords, contractRecords, type AmendmentRecord, type ContractRecord } from './access.ts';
@@ -56,7 +56,7 @@ async function drugChange(ctx: Acting, contract: ContractRecord, drugIds: readon
   const { indications } = await getEnrolConfig(ctx.tx, contract.productVersionId);
   const allowed = new Set(indications.map(({ medicineId }) => medicineId));
   const names = new Map((await getMedicines(ctx.tx, [...drugIds, ...contract.drugIds])).map((one) => [one.medicineId, one.genericName]));
-  const strange = drugIds.find((id) => !names.has(id) || (allowed.size > 0 && !allowed.has(id)));
+  const strange = drugIds.find((id) => (allowed.size > 0 ? !allowed.has(id) : !names.has(id)));
   if (strange !== undefined) throw refuseField('drugIds', `药品${names.get(strange) ?? ''}不在产品目录内`);
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id).join('、');
   return {
@@ -160,7 +160,8 @@ export async function openAmendment(
   contract: ContractRecord,
   { reason, fileIds, maker, ...wish }: AmendmentRequest,
 ): Promise<AmendmentRecord> {
-  await moveContract({ ...ctx, requirePermission: () => {} }, contract, 'amend');
+  if (!contractMachine.canStart('amend', contract.state))
+    throw refuse(platformErrors.WRONG_STATE, { state: contractMachine.states[contract.state].label });
   const pending = await own(ctx.tx)
     .selectFrom('enrolmentAmendment')
     .select('id')
@@ -229,7 +230,7 @@ async function lockAmendment(ctx: CommandContext, id: string, version: number) {
 }
 
 async function moveAmendment(
-  ctx: CommandContext,
+  ctx: Acting,
   row: AmendmentRecord,
   contractNo: string,
   action: keyof typeof amendmentMachine.transitions,
@@ -250,7 +251,11 @@ async function moveAmendment(
     .set((eb) => ({
       state,
       decidedAt: ctx.now,
-      ...(decides && { checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, opinion: opinion === '' ? null : opinion }),
+      ...(decides && {
+        checkerId: ctx.staffOrNull?.userId ?? null,
+        checkerName: ctx.staffOrNull?.displayName ?? null,
+        opinion: opinion === '' ? null : opinion,
+      }),
       version: eb('version', '+', 1),
       ...updatedColumns(ctx),
     }))
@@ -273,16 +278,26 @@ export async function applyAmendment(
   await publishAmended(ctx, moved, { seq: row.seq, type: row.type, effectiveOn: row.effectiveOn });
 }
 
+/** Another person decides about a change; what he agrees to stands in the contract from its day on. */
+export async function decideAmendment(
+  ctx: Acting,
+  contract: ContractRecord,
+  row: AmendmentRecord,
+  decision: 'approve' | 'reject',
+  opinion: string,
+): Promise<AmendmentRecord> {
+  const moved = await moveAmendment(ctx, row, contract.contractNo, decision, opinion);
+  if (decision === 'reject') return moved;
+  const amendSeq = { amendSeq: row.seq };
+  if (row.effectiveOn <= ctx.today) await applyAmendment(ctx, contract, moved, amendSeq);
+  else await moveContract(ctx, contract, 'amended', amendSeq);
+  return moved;
+}
+
 /** @throws Refusal SCM14044 for whoever asked for it */
 export const audit = command(auditContractAmendment, async ({ amendmentId, version, decision, opinion }, ctx) => {
   const { contract, row } = await lockAmendment(ctx, amendmentId, version);
-  const moved = await moveAmendment(ctx, row, contract.contractNo, decision, opinion);
-  if (decision === 'approve') {
-    const amendSeq = { amendSeq: row.seq };
-    if (row.effectiveOn <= ctx.today) await applyAmendment(ctx, contract, moved, amendSeq);
-    else await moveContract(ctx, contract, 'amended', amendSeq);
-  }
-  return actionAnswer(ctx, amendmentMachine, moved);
+  return actionAnswer(ctx, amendmentMachine, await decideAmendment(ctx, contract, row, decision, opinion));
 });
 
 export const cancel = command(cancelContractAmendment, async ({ amendmentId, version }, ctx) => {

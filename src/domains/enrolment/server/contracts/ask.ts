@@ -71,7 +71,7 @@ export async function expirePay(kernel: Kernel, asking: Asking, payId: string): 
     .select(['payNo', 'channel', 'state'])
     .where('id', '=', payId)
     .executeTakeFirstOrThrow();
-  if (pay.state !== 'INIT' && pay.state !== 'PENDING') return;
+  if (pay.state !== 'INIT' && pay.state !== 'PENDING' && pay.state !== 'FAILED') return;
   const code = channelOf(pay.channel);
   if (code !== null && pay.state === 'PENDING') {
     try {
@@ -85,7 +85,7 @@ export async function expirePay(kernel: Kernel, asking: Asking, payId: string): 
   await asking.transaction(async (ctx) => {
     const locked = await lockPay(ctx.tx, { id: payId });
     if (!locked || locked.pay.state !== pay.state || locked.contract.state !== 'WAIT_PAY') return;
-    await movePay(ctx, locked.pay, 'close');
+    if (pay.state !== 'FAILED') await movePay(ctx, locked.pay, 'close');
     const moved = await moveContract(ctx, locked.contract, 'cancelBySystem', { cancelReason: 'UNPAID' });
     await publishCancelled(ctx, moved);
   });

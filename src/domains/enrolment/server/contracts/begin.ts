@@ -1,6 +1,6 @@
 import { plusDays, type Day } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
-import { findCover } from '#domains/policy/server/index.ts';
+import { findCover, getInsuredForEnrol } from '#domains/policy/server/index.ts';
 import type { ContractAction } from '../../contract/contractStates.ts';
 import type { ContractRecord } from './access.ts';
 import { moveContract, type ContractChange } from './move.ts';
@@ -37,4 +37,12 @@ export async function activate(
   });
   await publishActivated(ctx, moved);
   return moved;
+}
+
+/** The insured person with his cover of a day; where that begins later, with the cover of its first day. */
+export async function insuredWithCover(ctx: Acting, wanted: { insuredItemId: string } | { idNoHash: string; policyNo: string }) {
+  const insured = await getInsuredForEnrol(ctx.tx, { ...wanted, today: ctx.today });
+  const begins = insured?.coverageStart ?? null;
+  if (!insured || insured.covered || begins === null || begins <= ctx.today) return insured;
+  return getInsuredForEnrol(ctx.tx, { insuredItemId: insured.insuredItemId, today: begins });
 }

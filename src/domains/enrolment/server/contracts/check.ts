@@ -48,7 +48,8 @@ export const contractInvariants: readonly (readonly [name: string, statement: st
   ],
   [
     '支付结果未知超过24小时',
-    `select pay_no as no from enrolment_contract_pay where state = 'UNKNOWN' and unknown_since < (:today)::timestamptz - interval '24 hours'`,
+    `select pay_no as no from enrolment_contract_pay
+      where state = 'UNKNOWN' and unknown_since < (:today)::timestamptz - interval '24 hours'`,
   ],
 ];
 

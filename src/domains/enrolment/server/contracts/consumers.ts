@@ -8,12 +8,12 @@ import { insuredAdded, insuredRemoved, policyReinstated, policyRenewed, policySu
 import { getEnrolConfig } from '#domains/insurance/server/index.ts';
 import { ageOn, findOrCreate } from '#domains/patient/server/index.ts';
 import type { IdType } from '#domains/patient/contract/dictionaries.ts';
-import { getInsuredForEnrol } from '#domains/policy/server/index.ts';
+import type { getInsuredForEnrol } from '#domains/policy/server/index.ts';
 import { contractPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { contractRecords, type ContractRecord } from './access.ts';
+import type { ContractRecord } from './access.ts';
 import { isReviewOverdue } from './actions.ts';
-import { isCovered } from './begin.ts';
+import { insuredWithCover, isCovered } from './begin.ts';
 import { moveContract, writeContract } from './move.ts';
 import { liveContract, openContract } from './open.ts';
 import { publishChange } from './publish.ts';
@@ -68,7 +68,7 @@ async function formerContract(ctx: Acting, insured: Insured) {
  * event none, and whom the product's rules do not take gets none.
  */
 export async function openByList(kernel: Kernel, ctx: Acting, insuredItemId: string): Promise<string | null> {
-  const insured = await getInsuredForEnrol(ctx.tx, { insuredItemId, today: ctx.today });
+  const insured = await insuredWithCover(ctx, { insuredItemId });
   if (insured?.productLine !== 'DAAS') return null;
   const start = insured.coveredFrom ?? insured.coverageStart;
   const end = insured.coveredTo ?? insured.coverageEnd;
@@ -115,6 +115,8 @@ export async function openByList(kernel: Kernel, ctx: Acting, insuredItemId: str
 
 /** Nothing of a contract is ended silently: it rests, and somebody is told. */
 export async function loseCover(kernel: Pick<Kernel, 'ports'>, ctx: Acting, contract: ContractRecord, reason: string): Promise<void> {
+  // Its own term is over too: it ends by itself.
+  if (contract.endDate !== null && contract.endDate < ctx.today) return;
   if (contract.state === 'ACTIVE' && !(await isCovered(ctx, contract, ctx.today))) {
     const moved = await moveContract(ctx, contract, 'suspendBySystem', {
       suspendReason: 'POLICY',
@@ -226,5 +228,3 @@ export const contractConsumers = (kernel: Kernel): Consumer[] => [
     );
   }),
 ];
-
-export const lockContract = (ctx: Acting, contractId: string) => contractRecords.lock(ctx.tx, contractRecords.everyone, contractId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { days, hours, minutes, plusDays } from '#kernel/contract/time.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
@@ -43,6 +43,9 @@ let maker: TestStaff;
 let checker: TestStaff;
 beforeAll(async () => {
   app = await startTestApp();
+});
+// Sessions end while days go by.
+beforeEach(async () => {
   maker = await contractKeeper(app);
   checker = await contractKeeper(app);
 });
@@ -212,7 +215,7 @@ describe('its fee', () => {
     await app.advance(hours(72) + minutes(2));
     expect(await stored(app, contractId)).toMatchObject({ state: 'CANCELLED', cancelReason: 'UNPAID' });
     expect(await notice(payNo, 19_900)).toBe('LATE');
-    const { pays, refunds } = await app.ok(queryContractPayDetail, { contractId }, { as: maker });
+    const { pays, refunds } = await app.ok(queryContractPayDetail, { contractId }, { as: await contractKeeper(app) });
     expect(pays).toMatchObject([{ state: 'SUCCESS', flag: 'LATE' }]);
     expect(refunds).toMatchObject([{ amountFen: 19_900, makerName: '系统' }]);
   });
@@ -243,13 +246,15 @@ describe('a contract in force', () => {
     const begun = await stored(app, contractId);
     expect(begun).toMatchObject({ state: 'ACTIVE', nextReviewOn: plusDays(app.clock.today(), 20) });
     const wish = { contractId, version: begun.version, opinion: '材料存疑' };
-    const resting = await app.ok(suspendContract, { ...wish, reason: 'RISK' }, { as: maker });
+    const as = await contractKeeper(app);
+    const resting = await app.ok(suspendContract, { ...wish, reason: 'RISK' }, { as });
     expect(resting).toMatchObject({ state: 'SUSPENDED' });
-    expect(await app.ok(resumeContract, { ...wish, version: resting.version }, { as: maker })).toMatchObject({ state: 'ACTIVE' });
+    expect(await app.ok(resumeContract, { ...wish, version: resting.version }, { as })).toMatchObject({ state: 'ACTIVE' });
     await app.advance(days(28));
     const overdue = await stored(app, contractId);
     expect(overdue).toMatchObject({ state: 'SUSPENDED', suspendReason: 'REVIEW_OVERDUE' });
-    expect(await app.refused(resumeContract, { ...wish, version: overdue.version }, { as: maker })).toMatchObject({ code: 'SCM14046' });
+    const later = await contractKeeper(app);
+    expect(await app.refused(resumeContract, { ...wish, version: overdue.version }, { as: later })).toMatchObject({ code: 'SCM14046' });
     await app.advance(days(5));
     expect(await stored(app, contractId)).toMatchObject({ state: 'EXPIRED', suspendReason: null });
   });

@@ -3,14 +3,24 @@ import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Db, QueryContext } from '#kernel/server/context.ts';
 import { query } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import { listLimits } from '#domains/insurance/server/index.ts';
+import { fileBriefs } from '#domains/files/server/index.ts';
+import { getEnrolConfig, listLimits } from '#domains/insurance/server/index.ts';
 import { queryContractDetail, queryContractListByContractId, type ContractDetailFacts } from '../../contract/calls/contracts.ts';
 import { queryContractPayDetail } from '../../contract/calls/contractPays.ts';
 import { amendmentMachine, contractPayMachine, contractRefundMachine, terminationMachine } from '../../contract/contractStates.ts';
+import { CONTRACT_AMEND, CONTRACT_PAY_PROOF, CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
 import { payPermissions } from '../../contract/permissions.ts';
 import type { RefundCalc } from '../../contract/rules/refund.ts';
 import { own } from '../database.ts';
-import { contractRecords, type AmendmentRecord, type ContractRecord, type TerminationRecord } from './access.ts';
+import {
+  amendmentRecords,
+  contractRecords,
+  payRecords,
+  refundRecords,
+  type AmendmentRecord,
+  type ContractRecord,
+  type TerminationRecord,
+} from './access.ts';
 import { storedHash } from './document.ts';
 import { medicineNames, presentContract } from './list.ts';
 import { channelOf } from './sendRefund.ts';
@@ -37,7 +47,6 @@ const factsOf = (row: ContractRecord, names: ReadonlyMap<string, string>, has: (
   signChannel: row.signChannel,
   signedAt: row.signedAt,
   signDueAt: row.signDueAt,
-  signFileId: row.signFileId,
   signSha256: row.signSha256,
   templateCode: `${row.templateCode} V${row.templateVersion}`,
   suspendReason: row.suspendReason,
@@ -48,7 +57,9 @@ const factsOf = (row: ContractRecord, names: ReadonlyMap<string, string>, has: (
   renewedPolicyNo: row.renewedPolicyNo,
 });
 
-const amendmentOf = (row: AmendmentRecord, contractNo: string, has: (permission: string) => boolean) => ({
+type Briefs = ReadonlyMap<string, Awaited<ReturnType<typeof fileBriefs>>[number]>;
+
+const amendmentOf = (row: AmendmentRecord, contractNo: string, files: Briefs, has: (permission: string) => boolean) => ({
   id: row.id,
   contractId: row.contractId,
   contractNo,
@@ -57,7 +68,7 @@ const amendmentOf = (row: AmendmentRecord, contractNo: string, has: (permission:
   effectiveOn: row.effectiveOn,
   changes: row.changes as Difference[],
   reason: row.reason,
-  fileIds: row.fileIds,
+  files: row.fileIds.flatMap((id) => files.get(id) ?? []),
   makerName: row.makerName,
   checkerName: row.checkerName,
   opinion: row.opinion,
@@ -101,26 +112,45 @@ const chainOf = (db: Db, contract: ContractRecord): Promise<ContractRecord[]> =>
     .execute();
 };
 
-const amendmentsOf = (db: Db, contractIds: readonly string[]): Promise<AmendmentRecord[]> =>
-  own(db)
+/** Files by their ids. */
+async function briefsOf(db: Db, purpose: string, ownerType: string, ids: readonly (string | null)[]): Promise<Briefs> {
+  const found = await fileBriefs(
+    db,
+    ids.filter((id) => id !== null),
+    { purpose, ownerType },
+  );
+  return new Map(found.map((file) => [file.fileId, file]));
+}
+
+/** Changes of contracts, the newest first, with their papers. */
+async function amendmentsOf(db: Db, contracts: readonly ContractRecord[], has: (permission: string) => boolean) {
+  const noOf = new Map(contracts.map(({ id, contractNo }) => [id, contractNo]));
+  const rows = await own(db)
     .selectFrom('enrolmentAmendment')
     .selectAll()
-    .where('contractId', 'in', [...contractIds])
+    .where('contractId', 'in', [...noOf.keys()])
     .orderBy('id', 'desc')
     .execute();
+  const ids = rows.flatMap(({ fileIds }) => fileIds);
+  const files = await briefsOf(db, CONTRACT_AMEND, amendmentRecords.type, ids);
+  return rows.map((row) => amendmentOf(row, noOf.get(row.contractId) ?? '', files, has));
+}
 
 export const contractDetail = (kernel: Kernel) =>
   query(queryContractDetail, async ({ contractId }, ctx) => {
     const { db, staff, has } = ctx;
     const contract = await contractRecords.get(db, staff, contractId);
     const chain = await chainOf(db, contract);
-    const names = await medicineNames(db, chain);
+    const { indications } = await getEnrolConfig(db, contract.productVersionId);
+    const listed = [...new Set(indications.map(({ medicineId }) => medicineId))];
+    const names = await medicineNames(db, [...chain, { drugIds: listed }]);
     const terminations = await own(db)
       .selectFrom('enrolmentTermination')
       .selectAll()
       .where('contractId', '=', contract.id)
       .orderBy('id', 'desc')
       .execute();
+    const signed = await briefsOf(db, CONTRACT_SIGN, contractRecords.type, [contract.signFileId]);
     const limits = await listLimits(db, contract.productVersionId, contract.planCode);
     return {
       contract: factsOf(contract, names, has),
@@ -128,9 +158,14 @@ export const contractDetail = (kernel: Kernel) =>
         contract.signFileId === null || contract.signSha256 === null
           ? null
           : (await storedHash(kernel, db, contract.signFileId)) === contract.signSha256,
+      signFile: [...signed.values()][0] ?? null,
       medicines: contract.drugIds.map((medicineId) => ({ medicineId, name: names.get(medicineId) ?? medicineId })),
+      drugOptions: listed.flatMap((medicineId) => {
+        const name = names.get(medicineId);
+        return name === undefined ? [] : [{ medicineId, name }];
+      }),
       limits: limits.map(limitText),
-      amendments: (await amendmentsOf(db, [contract.id])).map((row) => amendmentOf(row, contract.contractNo, has)),
+      amendments: await amendmentsOf(db, [contract], has),
       terminations: terminations.map((row) => terminationOf(kernel, ctx, row)),
       chain: chain.map(({ id, contractNo, renewSeq, policyNo, startDate, endDate, state }) => ({
         id,
@@ -150,12 +185,11 @@ export const contractChain = query(queryContractListByContractId, async ({ contr
   const contracts = await chainOf(db, contract);
   const ids = contracts.map(({ id }) => id);
   const names = await medicineNames(db, contracts);
-  const noOf = new Map(contracts.map(({ id, contractNo }) => [id, contractNo]));
   const pays = await own(db).selectFrom('enrolmentContractPay').selectAll().where('contractId', 'in', ids).orderBy('id').execute();
   const refunds = await own(db).selectFrom('enrolmentContractRefund').selectAll().where('contractId', 'in', ids).orderBy('id').execute();
   return {
     contracts: contracts.map((row) => factsOf(row, names, has)),
-    amendments: (await amendmentsOf(db, ids)).map((row) => amendmentOf(row, noOf.get(row.contractId) ?? '', has)),
+    amendments: await amendmentsOf(db, contracts, has),
     pays: pays.map((row) => ({
       id: row.id,
       contractId: row.contractId,
@@ -196,6 +230,18 @@ export const payDetail = (kernel: Kernel) =>
       .orderBy('id', 'desc')
       .execute();
     const payById = new Map(pays.map((pay) => [pay.id, pay]));
+    const proofs = await briefsOf(
+      db,
+      CONTRACT_PAY_PROOF,
+      payRecords.type,
+      pays.map(({ proofFileId }) => proofFileId),
+    );
+    const backs = await briefsOf(
+      db,
+      CONTRACT_PAY_PROOF,
+      refundRecords.type,
+      refunds.map(({ proofFileId }) => proofFileId),
+    );
     const isOpen = (state: string) => state === 'APPLIED' || state === 'PENDING' || state === 'UNKNOWN';
     return {
       contract: {
@@ -223,8 +269,7 @@ export const payDetail = (kernel: Kernel) =>
         makerName: pay.makerName,
         checkerName: pay.checkerName,
         state: pay.state,
-        askedAt: pay.askedAt,
-        proofFileId: pay.proofFileId,
+        proof: proofs.get(pay.proofFileId ?? '') ?? null,
         link:
           (pay.state === 'INIT' || pay.state === 'PENDING') && channelOf(pay.channel) !== null && pay.expireAt > now
             ? kernel.pay.linkOf(pay.payNo)
@@ -246,7 +291,7 @@ export const payDetail = (kernel: Kernel) =>
         channelRefundNo: refund.channelRefundNo,
         refundedAt: refund.refundedAt,
         failReason: refund.failReason,
-        proofFileId: refund.proofFileId,
+        proof: backs.get(refund.proofFileId ?? '') ?? null,
         byHand: channelOf(payById.get(refund.payId)?.channel ?? '') === null,
         createdAt: refund.createdAt,
         state: refund.state,

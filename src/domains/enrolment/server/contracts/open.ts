@@ -81,9 +81,17 @@ export async function liveContract(
   return row ?? null;
 }
 
-const maskedNumbers = (secrets: Secrets, { idNoCipher, mobileCipher }: ContractInsured) => ({
-  idNoMasked: idNoCipher === null ? null : maskIdNo(secrets.decrypt(idNoCipher)),
-  mobileMasked: mobileCipher === null ? null : mask('mobile', secrets.decrypt(mobileCipher)),
+const personColumns = (secrets: Secrets, insured: ContractInsured) => ({
+  insuredName: insured.name,
+  idType: insured.idType,
+  idNoCipher: insured.idNoCipher,
+  idNoHash: insured.idNoHash,
+  idNoMasked: insured.idNoCipher === null ? null : maskIdNo(secrets.decrypt(insured.idNoCipher)),
+  mobileCipher: insured.mobileCipher,
+  mobileHash: insured.mobileHash,
+  mobileMasked: insured.mobileCipher === null ? null : mask('mobile', secrets.decrypt(insured.mobileCipher)),
+  birthDate: insured.birthDate,
+  gender: insured.gender,
 });
 
 /** The product as contracts name it, of the version in force when the cover began. */
@@ -113,15 +121,12 @@ export async function openContract(
   const payMode = isAuto ? 'SPONSOR' : facts.waived ? 'NONE' : config.payMode;
   const state = firstState(facts, ctx.today);
   const { insured, previous, waived: _waived, drugIds, preExistingIcd, ...pinned } = facts;
-  const { name: insuredName, ...person } = insured;
   const row = await own(ctx.tx)
     .insertInto('enrolmentContract')
     .values({
       ...pinned,
-      ...person,
-      ...maskedNumbers(kernel.secrets, insured),
+      ...personColumns(kernel.secrets, insured),
       ...(await productNames(ctx.tx, facts, ctx.today)),
-      insuredName,
       contractNo: await nextNumber(ctx.tx, 'HT', ctx.today),
       chainId: previous ? (previous.chainId ?? previous.id) : null,
       previousContractId: previous?.id ?? null,

@@ -125,7 +125,7 @@ export const resendLink = (kernel: Kernel) =>
     const contract = await contractRecords.lock(ctx.tx, ctx.staff, contractId);
     if (!contractMachine.canStart('sign', contract.state))
       throw refuse(enrolmentErrors.CONTRACT_IN_FORCE, { message: '合同已签署，无需再生成签署链接' });
-    await limitRate(kernel.db, `enrolment.signLink.${contractId}`, { max: 1, seconds: LINK_SECONDS }, ctx.now);
+    await limitRate(ctx.tx, `enrolment.signLink.${contractId}`, { max: 1, seconds: LINK_SECONDS }, ctx.now);
     ctx.target({ type: contractRecords.type, id: contract.id, no: contract.contractNo, looked: true });
     return { link: signLinkOf(kernel, contract.id), sentAt: ctx.now };
   });

@@ -25,6 +25,8 @@ import { publishChange } from './publish.ts';
 import { openRefund } from './refunds.ts';
 import { confirmTokenOf } from './signLink.ts';
 
+type Maker = { userId: string; displayName: string };
+
 /** So long a termination waits for its second person. */
 const CONFIRM_HOURS = 24;
 
@@ -65,7 +67,41 @@ export const preview = query(previewContractTerminate, async ({ contractId, term
   return { refundFen: Number(calc?.refundFen ?? 0), calc, openClaims: contract.openClaimCount };
 });
 
-/** The first of two people: what he asks for holds for a day. */
+interface Proposal {
+  terminatedOn: Day;
+  reason: TerminationRecord['reason'];
+  note: string;
+}
+
+/** The first of two people: what he asks for holds for a day. @throws Refusal SCM14043 while another one waits */
+export async function proposeTermination(ctx: Acting, contract: ContractRecord, { terminatedOn, reason, note }: Proposal, maker: Maker) {
+  await requireTerminable(ctx.tx, contract, terminatedOn, ctx.today);
+  const open = await own(ctx.tx)
+    .selectFrom('enrolmentTermination')
+    .select('id')
+    .where('contractId', '=', contract.id)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
+  if (open) throw refuse(enrolmentErrors.AMENDMENT_PENDING, { message: '已有待确认的终止申请' });
+  await moveContract(ctx, contract, 'terminate', {}, { opinion: note });
+  return own(ctx.tx)
+    .insertInto('enrolmentTermination')
+    .values({
+      contractId: contract.id,
+      terminatedOn,
+      reason,
+      note,
+      refundFen: calcOf(contract, terminatedOn, ctx.today)?.refundFen ?? '0',
+      expiresAt: plusMs(ctx.now, hours(CONFIRM_HOURS)),
+      makerId: maker.userId,
+      makerName: maker.displayName,
+      createdAt: ctx.now,
+      ...updatedColumns(ctx),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export const propose = (kernel: Kernel) =>
   command(addContractTermination, async ({ contractId, version, terminatedOn, reason, opinion }, ctx) => {
     const contract = await contractRecords.lockVersion(ctx, contractId, version, (row) => ({
@@ -74,37 +110,13 @@ export const propose = (kernel: Kernel) =>
       reason: row.terminateReason,
       opinion: '',
     }));
-    await requireTerminable(ctx.tx, contract, terminatedOn, ctx.today);
-    const open = await own(ctx.tx)
-      .selectFrom('enrolmentTermination')
-      .select('id')
-      .where('contractId', '=', contract.id)
-      .where('state', '=', 'PENDING')
-      .executeTakeFirst();
-    if (open) throw refuse(enrolmentErrors.AMENDMENT_PENDING, { message: '已有待确认的终止申请' });
-    await moveContract(ctx, contract, 'terminate', {}, { opinion });
-    const expiresAt = plusMs(ctx.now, hours(CONFIRM_HOURS));
-    const row = await own(ctx.tx)
-      .insertInto('enrolmentTermination')
-      .values({
-        contractId: contract.id,
-        terminatedOn,
-        reason,
-        note: opinion,
-        refundFen: calcOf(contract, terminatedOn, ctx.today)?.refundFen ?? '0',
-        expiresAt,
-        makerId: ctx.staff.userId,
-        makerName: ctx.staff.displayName,
-        createdAt: ctx.now,
-        ...updatedColumns(ctx),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await proposeTermination(ctx, contract, { terminatedOn, reason, note: opinion }, ctx.staff);
     ctx.target({ type: terminationRecords.type, id: row.id, no: contract.contractNo });
-    return { ...actionAnswer(ctx, terminationMachine, row), confirmToken: confirmTokenOf(kernel, row.id, row.expiresAt), expiresAt };
+    const confirmToken = confirmTokenOf(kernel, row.id, row.expiresAt);
+    return { ...actionAnswer(ctx, terminationMachine, row), confirmToken, expiresAt: row.expiresAt };
   });
 
-async function moveTermination(
+export async function moveTermination(
   ctx: Acting,
   row: TerminationRecord,
   contractNo: string,
@@ -168,28 +180,29 @@ async function lockTermination(ctx: CommandContext, id: string, version: number)
   return { contract, row };
 }
 
+/** A termination that was agreed is carried out: the contract ends with its day, and what is owed back waits for finance. */
+export async function endContract(ctx: Acting, contract: ContractRecord, row: TerminationRecord): Promise<ContractRecord> {
+  const calc = calcOf(contract, row.terminatedOn, dayOf(row.createdAt));
+  const change = { terminatedOn: row.terminatedOn, terminateReason: row.reason, nextReviewOn: null };
+  const ended = await moveContract(ctx, contract, 'end', change, { opinion: row.note });
+  await closeInit(ctx, contract.id);
+  await cancelOpenAmendment(ctx, contract);
+  await draftRefunds(ctx, ended, row, calc);
+  await publishChange(ctx, ended, 'terminated', { reason: row.reason, onDate: row.terminatedOn });
+  return ended;
+}
+
 /** The second of two people. @throws Refusal SCM14044 for the first one; SCM90031 where a day has passed since */
 export const confirm = (kernel: Kernel) =>
   command(auditContractTermination, async ({ id, version, decision, opinion, confirmToken }, ctx) => {
     const { contract, row } = await lockTermination(ctx, id, version);
     const moved = await moveTermination(ctx, row, contract.contractNo, decision, opinion);
     if (decision === 'reject') return actionAnswer(ctx, terminationMachine, moved);
-    if (row.expiresAt <= ctx.now) throw refuse(platformErrors.WRONG_STATE, { state: '已失效' });
+    if (row.expiresAt <= ctx.now) throw refuse(platformErrors.WRONG_STATE, { state: terminationMachine.states.EXPIRED.label });
     if (confirmToken !== confirmTokenOf(kernel, row.id, row.expiresAt))
       throw refuseField('confirmToken', '确认凭证不正确，请刷新页面后重试');
     await requireTerminable(ctx.tx, contract, row.terminatedOn, ctx.today);
-    const calc = calcOf(contract, row.terminatedOn, dayOf(row.createdAt));
-    const ended = await moveContract(
-      ctx,
-      contract,
-      'end',
-      { terminatedOn: row.terminatedOn, terminateReason: row.reason, nextReviewOn: null },
-      { opinion: row.note },
-    );
-    await closeInit(ctx, contract.id);
-    await cancelOpenAmendment(ctx, contract);
-    await draftRefunds(ctx, ended, row, calc);
-    await publishChange(ctx, ended, 'terminated', { reason: row.reason, onDate: row.terminatedOn });
+    await endContract(ctx, contract, row);
     return actionAnswer(ctx, terminationMachine, moved);
   });
 

@@ -40,13 +40,20 @@ const columns = [
   'u.hits',
   'u.updatedAt',
   'u.version',
+  'u.makerId',
 ] as const;
-type Read = Pick<MarkRecord, Exclude<keyof MarkRow, 'productNames' | 'allowedActions'> | 'productIds'>;
+type Read = Pick<MarkRecord, Exclude<keyof MarkRow, 'productNames' | 'mine' | 'allowedActions'> | 'productIds' | 'makerId'>;
 
-async function present(rows: readonly Read[], { db, has }: { db: Db; has(permission: string): boolean }): Promise<MarkRow[]> {
+interface Asking {
+  db: Db;
+  staff: { userId: string };
+  has(permission: string): boolean;
+}
+async function present(rows: readonly Read[], { db, staff, has }: Asking): Promise<MarkRow[]> {
   const namesOf = await productNamesOf(db, rows);
-  return rows.map(({ productIds, ...row }) => ({
+  return rows.map(({ productIds, makerId, ...row }) => ({
     ...row,
+    mine: makerId === staff.userId,
     productNames: namesOf({ productIds }),
     allowedActions: markMachine.allowed(row.state, has),
   }));
@@ -118,9 +125,9 @@ export const markDetail = query(querySpecialUserDetail, async ({ id }, ctx) => {
   const mark = await markRecords.get(ctx.db, ctx.staff, id);
   const others = await othersOf(ctx.db, mark);
   const { id: markId, name, mobileMasked, idNoMasked, markType, productIds, startDate, endDate, reason } = mark;
-  const { state, makerName, checkerName, hits, updatedAt, version } = mark;
+  const { state, makerId, makerName, checkerName, hits, updatedAt, version } = mark;
   const shown = { id: markId, name, mobileMasked, idNoMasked, markType, productIds, startDate, endDate, reason };
-  const [row] = await present([{ ...shown, state, makerName, checkerName, hits, updatedAt, version }], ctx);
+  const [row] = await present([{ ...shown, state, makerId, makerName, checkerName, hits, updatedAt, version }], ctx);
   if (!row) throw markRecords.missing();
   const successor = others.find((other) => other.replacesId === id && other.state === 'PENDING');
   return {

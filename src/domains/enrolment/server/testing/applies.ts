@@ -58,7 +58,11 @@ export async function makePlace(app: TestApp, { line = 'STANDARD', config, benef
   }));
   const { id: drugId } = await makeMedicine(app);
   const lines = draft.document.benefits[0]!.formularyVersionId;
-  await ownInsurance(app.db).deleteFrom('insuranceFormularyLine').where('formularyVersionId', '=', lines).where('medicineId', '=', '2').execute();
+  await ownInsurance(app.db)
+    .deleteFrom('insuranceFormularyLine')
+    .where('formularyVersionId', '=', lines)
+    .where('medicineId', '=', '2')
+    .execute();
   await ownInsurance(app.db)
     .updateTable('insuranceFormularyLine')
     .set({ medicineId: drugId, icd10Prefixes: ['C34'] })
@@ -85,7 +89,9 @@ export async function makePlace(app: TestApp, { line = 'STANDARD', config, benef
     .where('id', '=', draft.productId)
     .returning('insurerId')
     .executeTakeFirstOrThrow();
-  const policy = await app.ok(addPolicy, policyWish(draft.productId, coverageStart ? { coverageStart } : {}), { as: await policyKeeper(app) });
+  const policy = await app.ok(addPolicy, policyWish(draft.productId, coverageStart ? { coverageStart } : {}), {
+    as: await policyKeeper(app),
+  });
   const hospital = await makeHospital(app);
   return {
     policyId: policy.id,

@@ -1,3 +1,4 @@
+import { policyRenewed } from '#events/policy.ts';
 import { plusDays, type Day } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { TestStaff } from '#testing/staff.ts';
@@ -6,8 +7,9 @@ import { uploadFile } from '#testing/uploads.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { defaultEnrolConfig, type EnrolConfig } from '#domains/insurance/contract/model/enrolConfig.ts';
 import type { ProductLine } from '#domains/insurance/contract/businessLines.ts';
-import { own as ownInsurance, json } from '#domains/insurance/server/database.ts';
-import { itemOf, keeper as policyKeeper, makeProduct, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
+import { own as ownInsurance } from '#domains/insurance/server/database.ts';
+import { keeper as productKeeper, makeDraft } from '#domains/insurance/server/testing/products.ts';
+import { itemOf, keeper as policyKeeper, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
 import { addPolicy } from '#domains/policy/contract/calls/policies.ts';
 import { findOrCreate } from '#domains/patient/server/index.ts';
 import { getInsuredForEnrol } from '#domains/policy/server/index.ts';
@@ -20,6 +22,7 @@ import { openContract } from '../contracts/open.ts';
 
 let counter = 0;
 const serial = () => (counter += 1);
+export const NONE = '999999999';
 
 /** Somebody who may do all that stands of contracts; each call makes another person. */
 export const contractKeeper = (app: TestApp): Promise<TestStaff> =>
@@ -33,17 +36,34 @@ export const key = (as: TestStaff) => ({ as, idempotencyKey: `contract-${serial(
 export const acting = <T>(app: TestApp, work: (ctx: Acting) => Promise<T>): Promise<T> =>
   app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
-/** A product on sale of a line, entered as this says. */
+/** A product on sale of a line, entered as this says; its one plan takes everybody. */
 export async function lineProduct(app: TestApp, productLine: ProductLine, enrol: Partial<EnrolConfig> = {}) {
-  const product = await makeProduct(app);
+  const draft = await makeDraft(app, await productKeeper(app), '2027-01-01', (document) => ({
+    ...document,
+    enrolConfig: { ...defaultEnrolConfig, ...enrol },
+    plans: document.plans.map((plan) => ({
+      ...plan,
+      ageMax: 80,
+      rates: [{ gender: 'ANY' as const, social: 'ANY' as const, ageFrom: 0, ageTo: 80, annualPremiumFen: 120_000 }],
+    })),
+  }));
   const db = ownInsurance(app.db);
-  await db.updateTable('insuranceProduct').set({ productLine }).where('id', '=', product.productId).execute();
+  // Nobody publishes a version of the past today; this one was published long ago.
   await db
     .updateTable('insuranceProductVersion')
-    .set({ enrolConfig: json({ ...defaultEnrolConfig, ...enrol }) })
-    .where('productId', '=', product.productId)
+    .set({
+      effectiveFrom: '2024-01-01',
+      state: 'PUBLISHED',
+      makerId: '1',
+      checkerId: '2',
+      submittedAt: app.clock.now(),
+      publishedAt: app.clock.now(),
+      contentHash: 'a'.repeat(64),
+    })
+    .where('id', '=', draft.productVersionId)
     .execute();
-  return product;
+  await db.updateTable('insuranceProduct').set({ status: 'ON_SALE', productLine }).where('id', '=', draft.productId).execute();
+  return { productId: draft.productId };
 }
 
 interface PersonOptions {
@@ -51,22 +71,37 @@ interface PersonOptions {
   enrol?: Partial<EnrolConfig>;
   coverageStart?: Day;
   coverageEnd?: Day;
+  person?: ReturnType<typeof personWish>;
 }
 
 /** Somebody whom a policy of the line covers since a month, for a year. */
-export async function insuredPerson(app: TestApp, { productLine = 'STANDARD', enrol = {}, ...cover }: PersonOptions = {}) {
+export async function insuredPerson(
+  app: TestApp,
+  { productLine = 'STANDARD', enrol = {}, person = personWish(), ...cover }: PersonOptions = {},
+) {
   const { productId } = await lineProduct(app, productLine, enrol);
   const coverageStart = cover.coverageStart ?? plusDays(app.clock.today(), -30);
   const coverageEnd = cover.coverageEnd ?? plusDays(coverageStart, 364);
+  const policy = await policyOf(app, productId, { coverageStart, coverageEnd, person });
+  return { ...policy, productId, person };
+}
+
+/** A policy that covers one person from its first day on. */
+export async function policyOf(
+  app: TestApp,
+  productId: string,
+  { coverageStart, coverageEnd, person }: { coverageStart: Day; coverageEnd: Day; person: ReturnType<typeof personWish> },
+) {
   const as = await policyKeeper(app);
-  const { id: policyId, version } = await app.ok(addPolicy, policyWish(productId, { coverageStart, coverageEnd }), { as });
+  const wish = policyWish(productId, { coverageStart, coverageEnd });
+  const { id: policyId } = await app.ok(addPolicy, wish, { as });
   await passed(app, as, await policyKeeper(app), {
     policyId,
     kind: 'ADD',
-    effectiveOn: coverageStart > app.clock.today() ? coverageStart : app.clock.today(),
-    after: { person: personWish(), planCode: 'P1' },
+    effectiveOn: coverageStart,
+    after: { person, planCode: 'P1' },
   });
-  return { productId, policyId, policyVersion: version, insuredItemId: await itemOf(app, policyId, '张建国') };
+  return { policyId, policyNo: wish.policyNo, insuredItemId: await itemOf(app, policyId, person.name) };
 }
 
 /** A contract that waits to be signed, as an approval opens it. */
@@ -153,4 +188,28 @@ export async function activeContract(app: TestApp, as: TestStaff, options: Param
     .where('id', '=', made.contractId)
     .execute();
   return made;
+}
+
+/** One near its end, whose policy goes on with the same person. */
+export async function renewableContract(app: TestApp, as: TestStaff, options: Parameters<typeof aContract>[1] = {}) {
+  const made = await activeContract(app, as, { coverageStart: plusDays(app.clock.today(), -340), ...options });
+  const { coverageEnd } = await stored(app, made.contractId);
+  const coverageStart = plusDays(coverageEnd, 1);
+  const next = await policyOf(app, made.productId, { coverageStart, coverageEnd: plusDays(coverageStart, 364), person: made.person });
+  await acting(app, (ctx) =>
+    ctx.publish(policyRenewed, next.policyId, {
+      policyId: next.policyId,
+      policyNo: next.policyNo,
+      productId: made.productId,
+      productVersionId: '1',
+      insurerId: null,
+      coverageStart,
+      coverageEnd: plusDays(coverageStart, 364),
+      reason: null,
+      terminatedOn: null,
+      renewalOfPolicyId: made.policyId,
+    }),
+  );
+  await app.runDue();
+  return { ...made, next };
 }

@@ -67,7 +67,14 @@ export function DecisionForm({ apply, verdict, wording, onChange }: DecisionForm
               </div>
             ))}
             补件期限{' '}
-            <NumberInput aria-label="补件期限（天）" min={1} max={30} value={wording.days} onChange={(days) => onChange({ days: Number(days ?? 15) })} /> 天
+            <NumberInput
+              aria-label="补件期限（天）"
+              min={1}
+              max={30}
+              value={wording.days}
+              onChange={(days) => onChange({ days: Number(days ?? 15) })}
+            />{' '}
+            天
           </Form.Item>
         )}
         {verdict === 'reject' && (

@@ -25,7 +25,12 @@ import { materialTypes, type MaterialType } from '#domains/insurance/contract/bu
 import { recheckReasons, rejectReasons } from '../../contract/applyDictionaries.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import { querySignContractDetail, revealSignContract } from '../../contract/calls/applies.ts';
-import { auditSignContract, claimNextSignContract, recheckSignContractRules, type AuditAction as Act } from '../../contract/calls/appliesWork.ts';
+import {
+  auditSignContract,
+  claimNextSignContract,
+  recheckSignContractRules,
+  type AuditAction as Act,
+} from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { CheckList } from './CheckList.tsx';
 import { Decisions, Duplicates } from './CaseHistory.tsx';
@@ -130,7 +135,9 @@ function Review({ applyId }: { applyId: string }) {
   const offers = (name: Act) => data?.allowedActions.includes(name) === true;
   const decision = lease.held ? { verdict, options, submit: (given: Verdict) => void submit(given), sending: audit.flying } : undefined;
   const actions: AuditAction[] = [
-    ...(lease.claimable ? [{ label: second ? '领取复核' : '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
+    ...(lease.claimable
+      ? [{ label: second ? '领取复核' : '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }]
+      : []),
     ...(data && !revealed && allowed(may['apply.reveal']) ? [{ label: '显示敏感信息', keys: 'E', act: () => void reveal() }] : []),
     ...(lease.held ? [{ label: '退回任务池', keys: 'Q', disabled: lease.releasing, act: lease.release }] : []),
     ...(lease.held && !second ? [{ label: '重新校验', keys: 'V', act: () => void recheck.run({ applyId }) }] : []),

@@ -42,7 +42,14 @@ export function EnterForm({ applyId, onClose }: EnterFormProps) {
   const line = draft?.productLine ?? insured?.productLine;
   const relation = Form.useWatch('applicantRelation', form);
   if (applyId !== undefined && !draft) return null;
-  const shared = { open: true, title: applyId === undefined ? '代录申请' : '编辑申请草稿', form, width: 860, refreshes: applyRefreshes, onClose };
+  const shared = {
+    open: true,
+    title: applyId === undefined ? '代录申请' : '编辑申请草稿',
+    form,
+    width: 860,
+    refreshes: applyRefreshes,
+    onClose,
+  };
   const required = draft?.requiredMaterials ?? insured?.requiredMaterials ?? [];
   const inputOf = ({ files, ...values }: Values, saves: boolean) => ({ ...values, materials: materialsOf(files ?? {}), submit: !saves });
   const fields = (

@@ -97,7 +97,13 @@ export function ReviewFacts({ apply, revealed }: { apply: ApplyDetail; revealed:
           title="保司意见"
           columns={2}
           facts={[
-            ...factsIn(of, apply, ['insurerCaseNo', 'insurerSentAt', 'insurerDecision', 'insurerDecidedAt', { key: 'insurerOpinion', wide: true }]),
+            ...factsIn(of, apply, [
+              'insurerCaseNo',
+              'insurerSentAt',
+              'insurerDecision',
+              'insurerDecidedAt',
+              { key: 'insurerOpinion', wide: true },
+            ]),
             ...(apply.insurerEvidenceFileId
               ? [
                   {

@@ -3,12 +3,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { newKey } from '#kernel/web/http/request.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
-import {
-  querySignContractCounts,
-  querySignContractDetail,
-  querySignContractList,
-  type ApplyRow,
-} from '../../contract/calls/applies.ts';
+import { querySignContractCounts, querySignContractDetail, querySignContractList, type ApplyRow } from '../../contract/calls/applies.ts';
 import { auditSignContract, takeoverSignContract } from '../../contract/calls/appliesWork.ts';
 
 type Simple = 'withdraw' | 'appeal' | 'revokeApproval';
