@@ -64,7 +64,7 @@ const offline = async (contractId: string, amountFen?: number) => {
     amountFen: amountFen ?? pay.amountFen,
     paidOn: app.clock.today(),
     payerName: '张建国',
-    bankSerialNo: `SN${contractId}`,
+    bankSerialNo: `SN2026${contractId}`,
     proofFileId: await voucher(app, maker),
   };
 };

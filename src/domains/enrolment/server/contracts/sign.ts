@@ -87,6 +87,9 @@ export const signOnPaper = (kernel: Kernel) =>
     return actionAnswer(ctx, contractMachine, await signContract(kernel, ctx, contract, { channel: 'PAPER', fileId, sha256, signedAt }));
   });
 
+/** Of what is made for somebody without an account. */
+const NOBODY = contractRecords.everyone.userId;
+
 /** Whoever has the link and knows the end of the number signs the own document. */
 export async function signOverLink(kernel: Kernel, ctx: Acting, contractId: string, ip: string): Promise<ContractRecord> {
   const contract = await contractRecords.lock(ctx.tx, contractRecords.everyone, contractId);
@@ -99,7 +102,7 @@ export async function signOverLink(kernel: Kernel, ctx: Acting, contractId: stri
       name: `${contract.contractNo}.pdf`,
       body: renderContract({ ...contract, ...agreed }, { at: ctx.now, ip }),
       contentType: 'application/pdf',
-      createdBy: contract.createdBy,
+      createdBy: NOBODY,
       sensitive: true,
     },
     ctx.now,
@@ -112,7 +115,7 @@ export async function signOverLink(kernel: Kernel, ctx: Acting, contractId: stri
       ownerType: contractRecords.type,
       ownerId: contract.id,
       field: 'sign',
-      userId: contract.createdBy ?? '0',
+      userId: NOBODY,
     },
     ctx.now,
   );
