@@ -35,7 +35,6 @@ import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
 import { otherMaterialCases } from '#domains/enrolment/server/materials.cases.ts';
 import { specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
-import { markCases as specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
 import { contractCases } from '#domains/enrolment/server/contracts.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';

@@ -28,12 +28,12 @@ import { contractMachines } from '../contract/contractStates.ts';
 import { enrolmentErrors } from '../contract/errors.ts';
 import { markMachine, markTypes } from '../contract/markStates.ts';
 import { otherMaterialDictionaries } from '../contract/materialStates.ts';
-import { applyPermissions, contractPermissions, markPermissions, materialPermissions, payPermissions } from '../contract/permissions.ts';
 import {
   applyMachinePermissions,
   applyPermissions,
   contractPermissions,
   markPermissions,
+  materialPermissions,
   payPermissions,
 } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
@@ -45,14 +45,12 @@ import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 import { declareOtherMaterialFiles } from './materials/files.ts';
 import { materialsModule } from './materials/module.ts';
+import { materialDesk } from './materials/records.ts';
 
-const features: readonly FeatureModule[] = [marksModule, contractsModule, materialsModule];
-const features: readonly FeatureModule[] = [
-  marksModule,
-  appliesModule,
-  contractsModule,
-];
-const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule];
+const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule, materialsModule];
+
+/** Other materials that somebody leaves undone. */
+export const openOtherMaterials = materialDesk.openWork;
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -62,9 +60,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     domain: 'enrolment',
     permissions: Object.values({
       ...markPermissions,
-      'apply.reveal': applyPermissions['apply.reveal'],
-      'apply.enter': applyPermissions['apply.enter'],
-      'apply.supervise': applyPermissions['apply.supervise'],
       ...materialPermissions,
       ...applyPermissions,
       ...applyMachinePermissions,
@@ -73,7 +68,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
     }),
     routes: enrolmentRoutes,
     errors: enrolmentErrors,
-    dictionaries: [markTypes, markMachine.dictionary, ...contractDictionaries, ...contractMachines.map(({ dictionary }) => dictionary), ...otherMaterialDictionaries],
     dictionaries: [
       markTypes,
       markMachine.dictionary,
@@ -81,6 +75,7 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       applyMachine.dictionary,
       ...contractDictionaries,
       ...contractMachines.map(({ dictionary }) => dictionary),
+      ...otherMaterialDictionaries,
     ],
     events: [
       specialUserChanged,

@@ -73,6 +73,8 @@ export const targetNames: Readonly<Record<string, string>> = {
   'card.settlementBatch': '储值结算批次',
   'card.settlementBill': '储值结算单',
   'card.fundPrepay': '出资方预付',
+  'enrolment.specialUser': '特殊用户标记',
+  'enrolment.otherMaterial': '其他材料',
   'enrolment.contract': '签约合同',
   'enrolment.amendment': '合同变更',
   'enrolment.termination': '合同终止申请',
