@@ -40,7 +40,7 @@ import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
-import { writeContractDemo } from './demo/contracts.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 import { declareOtherMaterialFiles } from './materials/files.ts';
@@ -99,6 +99,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       otherMaterialApproved,
     ],
     ...joinFeatures(kernel, features),
-    demoAfter: writeContractDemo,
+    demoAfter: writeDemo,
   };
 };
