@@ -56,11 +56,7 @@ export const otherMaterialCases: readonly CallCase[] = [
     supplyOtherMaterial,
     async (app, as) => {
       const { materialId, leaseToken, version, reviewer } = await heldMaterial(app);
-      const asked = await app.ok(
-        auditOtherMaterial,
-        { materialId, version, leaseToken, action: 'supplement', supplement },
-        key(reviewer),
-      );
+      const asked = await app.ok(auditOtherMaterial, { materialId, version, leaseToken, action: 'supplement', supplement }, key(reviewer));
       return {
         materialId,
         version: asked.version,

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { access } from '#kernel/contract/call.ts';
-import { duplicateOut, duplicateWork, materialOut, materialsIn, materialWork, supplementIn, supplementOut } from '#kernel/contract/evidence.ts';
+import {
+  duplicateOut,
+  duplicateWork,
+  materialOut,
+  materialsIn,
+  materialWork,
+  supplementIn,
+  supplementOut,
+} from '#kernel/contract/evidence.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {

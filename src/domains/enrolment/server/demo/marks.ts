@@ -96,7 +96,13 @@ export async function writeMarkDemo({ kernel, now }: DemoContext, writing: Writi
   for (const [n, one] of MARKS.entries()) {
     const startDate = plusDays(today, one.from);
     const made = on(plusDays(today, Math.min(one.from - 2, -1)), maker.displayName);
-    const file = { purpose: MARK_EVIDENCE, name: '标记依据.pdf', body: paperOf(one), contentType: 'application/pdf', createdBy: maker.userId };
+    const file = {
+      purpose: MARK_EVIDENCE,
+      name: '标记依据.pdf',
+      body: paperOf(one),
+      contentType: 'application/pdf',
+      createdBy: maker.userId,
+    };
     const paper = one.markType === 'BLOCK' || one.markType === 'WAIVE_FEE' ? await kernel.ports.files.store(tx, file, made.now) : null;
     const row = await openMark(
       made,

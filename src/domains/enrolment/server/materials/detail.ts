@@ -17,7 +17,11 @@ import { openFacts, shownFacts } from './facts.ts';
 import { MATERIAL_TARGET, otherMaterialRecords, ownerOf, type OtherMaterialRecord } from './records.ts';
 
 /** Duplicates with what they are called; those that somebody may not see are named no further. */
-async function shownDuplicates(kernel: Kernel, ctx: QueryContext, material: OtherMaterialRecord): Promise<OtherMaterialDetail['duplicates']> {
+async function shownDuplicates(
+  kernel: Kernel,
+  ctx: QueryContext,
+  material: OtherMaterialRecord,
+): Promise<OtherMaterialDetail['duplicates']> {
   const found = await enrolReview(kernel.secrets).duplicates.of(ctx.db, ownerOf(material));
   const ids = found.flatMap(({ otherType, otherId }) => (otherType === OTHER_MATERIAL ? [otherId] : []));
   const others =

@@ -121,7 +121,10 @@ export async function carryOut(
       if (facts.examinedOn !== undefined) await passFollowUp(ctx, contract, facts.examinedOn);
       return { outcome, amendmentId: null };
     case 'BANK':
-      return { outcome, amendmentId: await amend(kernel, ctx, contract, material, { type: 'PAYEE', payeeName, payeeBank, payeeAccount }, reviewer) };
+      return {
+        outcome,
+        amendmentId: await amend(kernel, ctx, contract, material, { type: 'PAYEE', payeeName, payeeBank, payeeAccount }, reviewer),
+      };
     case 'IDENTITY':
       if (mobile === undefined) return { outcome, amendmentId: null };
       if (!AMENDABLE.includes(contract.state))

@@ -19,7 +19,10 @@ export function factsFor(kind: OtherMaterialKind, facts: OtherMaterialFacts, tod
   const future = pastFacts.find((key) => (facts[key] ?? '') > today);
   if (future !== undefined) throw refuseField(`facts.${future}`, '日期不能晚于今天');
   const own = new Set<string>([...needed, ...more]);
-  return z.parse(otherMaterialFacts, Object.fromEntries(Object.entries(facts).filter(([key, value]) => own.has(key) && value !== undefined)));
+  return z.parse(
+    otherMaterialFacts,
+    Object.fromEntries(Object.entries(facts).filter(([key, value]) => own.has(key) && value !== undefined)),
+  );
 }
 
 /** What a kind cannot pass without and nobody has written. */

@@ -17,8 +17,7 @@ const queues: Readonly<Record<OtherMaterialQueue, (viewer: Viewer, now: Instant)
   SUPPLEMENT: () => sql`m.state = 'SUPPLEMENT'`,
   ALL: () => sql`true`,
 };
-const overdue = (now: Instant) =>
-  sql<boolean>`coalesce(m.state in ('PENDING', 'REVIEWING') and m.sla_due_at < ${now}::timestamptz, false)`;
+const overdue = (now: Instant) => sql<boolean>`coalesce(m.state in ('PENDING', 'REVIEWING') and m.sla_due_at < ${now}::timestamptz, false)`;
 const blockedBy = (now: Instant) => sql<string>`case
   when m.state = 'SUPPLEMENT' then '等申请人补件'
   when ${materialDesk.holder(now)} is not null then '处理人' || ${materialDesk.holder(now)}

@@ -45,9 +45,7 @@ const decision = ({ materialId, leaseToken, version }: Held, change: object = {}
 const decide = (held: Held, change: object = {}) => app.ok(auditOtherMaterial, decision(held, change), key(held.reviewer));
 const refusedBy = (held: Held, change: object = {}) => app.refused(auditOtherMaterial, decision(held, change), key(held.reviewer));
 const detail = (materialId: string) => app.ok(queryOtherMaterialDetail, { materialId }, { as: reviewer });
-const paper = async (as: TestStaff) => [
-  { materialType: 'FOLLOW_UP' as const, fileId: await uploadPaper(app, as, OTHER_MATERIAL_PAPER) },
-];
+const paper = async (as: TestStaff) => [{ materialType: 'FOLLOW_UP' as const, fileId: await uploadPaper(app, as, OTHER_MATERIAL_PAPER) }];
 
 it('reckons the next review from the day of the last one, and never earlier', () => {
   expect(nextReviewAfter('2026-11-21', 180, '2026-11-01')).toBe('2027-05-20');

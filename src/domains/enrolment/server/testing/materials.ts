@@ -3,7 +3,12 @@ import { plusDays } from '#kernel/contract/time.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import { uploadPaper } from '#testing/uploads.ts';
-import { addOtherMaterial, claimOtherMaterial, queryOtherMaterialDetail, saveOtherMaterialWork } from '../../contract/calls/otherMaterials.ts';
+import {
+  addOtherMaterial,
+  claimOtherMaterial,
+  queryOtherMaterialDetail,
+  saveOtherMaterialWork,
+} from '../../contract/calls/otherMaterials.ts';
 import { applyPermissions, contractPermissions, materialPermissions } from '../../contract/permissions.ts';
 import { requiredPapers, type OtherMaterialKind } from '../../contract/materialStates.ts';
 import { OTHER_MATERIAL_PAPER } from '../../contract/purposes.ts';
@@ -30,11 +35,7 @@ export const materialKeeper = (app: TestApp, without: readonly string[] = []): P
 /** A contract in force, reviewed every 180 days. */
 export async function reviewedContract(app: TestApp, nextReviewOn = plusDays(app.clock.today(), 30)): Promise<string> {
   const { contractId } = await activeContract(app, await contractKeeper(app));
-  await own(app.db)
-    .updateTable('enrolmentContract')
-    .set({ reviewCycleDays: 180, nextReviewOn })
-    .where('id', '=', contractId)
-    .execute();
+  await own(app.db).updateTable('enrolmentContract').set({ reviewCycleDays: 180, nextReviewOn }).where('id', '=', contractId).execute();
   return contractId;
 }
 

@@ -126,10 +126,7 @@ function KnownMark({ detail }: { detail: Detail }) {
         disabled={command.flying}
         onSubmit={(values) => void command.submit(values)}
       >
-        <MarkFields
-          known={mark}
-          products={detail.productIds.map((value, at) => ({ value, label: mark.productNames[at] ?? value }))}
-        />
+        <MarkFields known={mark} products={detail.productIds.map((value, at) => ({ value, label: mark.productNames[at] ?? value }))} />
       </FormFrame>
       <Buttons busy={command.busy} flying={command.flying} onSave={() => form.submit()} onCancel={() => goTo('/specialUser')} />
     </div>

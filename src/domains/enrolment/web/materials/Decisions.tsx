@@ -24,7 +24,12 @@ function SupplementFields({ material }: { material: OtherMaterialDetail }) {
   const wanted = [...new Set([...material.requiredPapers, ...material.materials.map(({ materialType }) => materialType)])];
   return (
     <>
-      <Form.Item name="types" label="需补充的材料" rules={[{ required: true, message: '请选择需要补充的材料' }]} initialValue={wanted.slice(0, 1)}>
+      <Form.Item
+        name="types"
+        label="需补充的材料"
+        rules={[{ required: true, message: '请选择需要补充的材料' }]}
+        initialValue={wanted.slice(0, 1)}
+      >
         <Select mode="multiple" options={materialTypes.options.map(({ code, label }) => ({ value: code, label }))} placeholder="请选择" />
       </Form.Item>
       <Form.Item name="wording" label="对客说明" rules={[{ required: true, message: '请填写对客说明' }]}>

@@ -22,8 +22,7 @@ export function FactsForm({ material, onWrite }: FactsFormProps) {
   const write = (changed: Partial<Facts>) => {
     const right = Object.fromEntries(
       Object.entries(changed).filter(
-        ([name, value]) =>
-          value !== undefined && value !== null && value !== '' && otherMaterialFacts.safeParse({ [name]: value }).success,
+        ([name, value]) => value !== undefined && value !== null && value !== '' && otherMaterialFacts.safeParse({ [name]: value }).success,
       ),
     );
     if (Object.keys(right).length > 0) onWrite(right);

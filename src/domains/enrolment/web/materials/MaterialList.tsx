@@ -31,7 +31,14 @@ const listed = (queue: OtherMaterialQueue) =>
     empty: queue === 'ALL' ? '还没有其他材料，可在此录入' : '没有材料',
     filters: ['materialNo', 'contractNo', 'insuredName', 'mobile', 'kind', 'state', 'submittedFrom', 'submittedTo', 'overdue'],
     columns: [
-      { key: 'materialNo', required: true, to: ({ id }) => () => openMaterial(id) },
+      {
+        key: 'materialNo',
+        required: true,
+        to:
+          ({ id }) =>
+          () =>
+            openMaterial(id),
+      },
       { key: 'contractNo', to: ({ contractId }) => ({ path: '/signContractListDetail', search: { contractId } }) },
       { key: 'insuredName', vital: true },
       { key: 'mobileMasked', hidden: true },

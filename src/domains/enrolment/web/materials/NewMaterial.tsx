@@ -33,11 +33,7 @@ function ContractSelect(props: PickerProps<string>) {
   const search = useDebouncedCallback(setKeyword);
   const wanted = keyword.trim();
   const by = /^HT\d/i.test(wanted) ? { contractNo: wanted } : { insuredName: wanted };
-  const found = useList(
-    queryContractList,
-    { pageNo: 1, pageSize: 20, state: [...IN_FORCE], ...(wanted !== '' && by) },
-    { quiet: true },
-  );
+  const found = useList(queryContractList, { pageNo: 1, pageSize: 20, state: [...IN_FORCE], ...(wanted !== '' && by) }, { quiet: true });
   const options = found.rows?.map(({ id, contractNo, insuredName, productName }) => ({
     value: id,
     label: `${insuredName} ${contractNo} ${productName}`,
@@ -70,7 +66,11 @@ function KindFields() {
       </Section>
       <Section title="材料文件">
         {paper !== undefined && (
-          <Form.Item name="paper" label={materialTypes.label(paper)} rules={[{ required: true, message: `请上传${materialTypes.label(paper)}` }]}>
+          <Form.Item
+            name="paper"
+            label={materialTypes.label(paper)}
+            rules={[{ required: true, message: `请上传${materialTypes.label(paper)}` }]}
+          >
             <Upload purpose={OTHER_MATERIAL_PAPER} max={10} />
           </Form.Item>
         )}

@@ -156,9 +156,7 @@ function Review({ materialId }: { materialId: string }) {
                   {otherMaterialMachine.transitions[verdict].label}
                 </Button>
               ))}
-            {!lease.held && data.decidedAt !== null && !data.ownPart && (
-              <Button onClick={() => void claimNext.run({})}>领取下一件</Button>
-            )}
+            {!lease.held && data.decidedAt !== null && !data.ownPart && <Button onClick={() => void claimNext.run({})}>领取下一件</Button>}
           </Space>
         )
       }
@@ -208,7 +206,9 @@ function Review({ materialId }: { materialId: string }) {
                   显示完整号码
                 </Button>
               )}
-              {lease.held && numbers !== null && <Facts facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, ['mobile', 'payeeAccount'])} />}
+              {lease.held && numbers !== null && (
+                <Facts facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, ['mobile', 'payeeAccount'])} />
+              )}
               {(data.state === 'PENDING' || data.state === 'REVIEWING') && <p className="kq-muted">通过后：{data.consequence}</p>}
             </Section>
             <Section title="疑似重复">

@@ -2,7 +2,12 @@ import { useCaseLease } from '#kernel/web/audit/lease.ts';
 import { send } from '#kernel/web/http/client.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { useMay } from '#kernel/web/session/store.ts';
-import { claimOtherMaterial, heartbeatOtherMaterial, releaseOtherMaterial, type OtherMaterialDetail } from '../../contract/calls/otherMaterials.ts';
+import {
+  claimOtherMaterial,
+  heartbeatOtherMaterial,
+  releaseOtherMaterial,
+  type OtherMaterialDetail,
+} from '../../contract/calls/otherMaterials.ts';
 import { materialPermissions as may } from '../../contract/permissions.ts';
 import { materialReads } from './useMaterialActs.ts';
 

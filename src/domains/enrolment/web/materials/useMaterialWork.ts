@@ -47,7 +47,8 @@ export function useMaterialWork(data: OtherMaterialDetail | undefined, onLost: (
     flush,
     judgePaper: (paper: Paper) =>
       note((known) => ({ ...known, papers: { ...known.papers, [paper.id]: { ...known.papers[paper.id], ...paper } } })),
-    judgeDuplicate: (duplicate: Duplicate) => note((known) => ({ ...known, duplicates: { ...known.duplicates, [duplicate.id]: duplicate } })),
+    judgeDuplicate: (duplicate: Duplicate) =>
+      note((known) => ({ ...known, duplicates: { ...known.duplicates, [duplicate.id]: duplicate } })),
     writeFacts: (facts: Facts) => note((known) => ({ ...known, facts: { ...known.facts, ...facts } })),
   };
 }
