@@ -51,7 +51,7 @@ function RejectFields() {
           mode="multiple"
           options={rejectReasons.options.map(({ value, label }) => ({ value, label }))}
           placeholder="请选择"
-          onChange={(codes: readonly (typeof rejectReasons.codes)[number][]) => {
+          onChange={(codes) => {
             form.setFieldValue('applicantWording', codes.map((code) => rejectReasons.label(code)).join('；'));
           }}
         />
