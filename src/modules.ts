@@ -13,7 +13,7 @@ import { lowcodeModule } from '#domains/lowcode/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
-import { enrolmentModule } from '#domains/enrolment/server/module.ts';
+import { enrolmentModule, openOtherMaterials } from '#domains/enrolment/server/module.ts';
 import { settlementModule } from '#domains/settlement/server/module.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 
@@ -22,7 +22,7 @@ export const modules: readonly ServerModuleFactory[] = [
   (kernel) =>
     identityModule(kernel, {
       tipSources: [institutionTips],
-      openWork: [openConversations, openApplications, openHospitalApplies, openPremiumOrders, openTasks],
+      openWork: [openConversations, openApplications, openHospitalApplies, openPremiumOrders, openTasks, openOtherMaterials],
       names: { insurer: insurerNames, channel: channelNames, chain: chainNames },
     }),
   filesModule,

@@ -40,13 +40,17 @@ import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
-import { writeContractDemo } from './demo/contracts.ts';
+import { writeDemo } from './demo/writeDemo.ts';
 import { declareMarkFiles } from './marks/files.ts';
 import { marksModule } from './marks/module.ts';
 import { declareOtherMaterialFiles } from './materials/files.ts';
 import { materialsModule } from './materials/module.ts';
+import { materialDesk } from './materials/records.ts';
 
 const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule, materialsModule];
+
+/** Other materials that somebody leaves undone. */
+export const openOtherMaterials = materialDesk.openWork;
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {
   declareMarkFiles();
@@ -95,6 +99,6 @@ export const enrolmentModule: ServerModuleFactory = (kernel) => {
       otherMaterialApproved,
     ],
     ...joinFeatures(kernel, features),
-    demoAfter: writeContractDemo,
+    demoAfter: writeDemo,
   };
 };

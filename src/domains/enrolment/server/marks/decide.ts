@@ -4,7 +4,6 @@ import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
-import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { JobContext, JobDeclaration } from '#kernel/server/kernel.ts';
 import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
@@ -19,7 +18,7 @@ import { nameOf } from './write.ts';
 
 type Change = Partial<Pick<MarkRecord, 'state' | 'endDate' | 'opinion' | 'checkerId' | 'checkerName'>>;
 
-const writeMark = (ctx: Acting | CommandContext, id: string, change: Change) =>
+const writeMark = (ctx: Acting, id: string, change: Change) =>
   own(ctx.tx)
     .updateTable('enrolmentSpecialUser')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
@@ -27,7 +26,7 @@ const writeMark = (ctx: Acting | CommandContext, id: string, change: Change) =>
     .returning(['id', 'state', 'version'])
     .executeTakeFirstOrThrow();
 
-const publishMark = (ctx: Acting | CommandContext, mark: MarkRecord, to: Day) =>
+const publishMark = (ctx: Acting, mark: MarkRecord, to: Day) =>
   ctx.publish(specialUserChanged, mark.id, {
     personKey: mark.personKey,
     markType: mark.markType,
@@ -37,8 +36,8 @@ const publishMark = (ctx: Acting | CommandContext, mark: MarkRecord, to: Day) =>
   });
 
 /** The mark in force ends the day before the one that follows it begins; one that has no day left before today is over. */
-async function endBefore(ctx: CommandContext, followed: MarkRecord, startDate: Day): Promise<void> {
-  const system = asSystem(ctx, ctx);
+async function endBefore(ctx: Acting, followed: MarkRecord, startDate: Day): Promise<void> {
+  const system: Acting = asSystem(ctx, ctx);
   const lastDay = plusDays(startDate, -1);
   const endDate = lastDay < followed.endDate ? lastDay : followed.endDate;
   const state = await moveState(system, markMachine, {
@@ -54,17 +53,24 @@ async function endBefore(ctx: CommandContext, followed: MarkRecord, startDate: D
 }
 
 /** @throws Refusal SCM14070 where another mark came to hold on these days, SCM14073 where they are over */
-async function requirePassable(ctx: CommandContext, mark: MarkRecord, followed: MarkRecord | null): Promise<void> {
+async function requirePassable(ctx: Acting, mark: MarkRecord, followed: MarkRecord | null): Promise<void> {
   if (mark.endDate < dayOf(ctx.now)) throw refuse(enrolmentErrors.MARK_ENDED, { message: '标记的有效期已过，不能同意，请驳回' });
   await requireFreeDays(ctx.tx, mark, mark, [mark.id, ...(followed ? [followed.id] : [])]);
 }
 
-/** @throws Refusal SCM14072 for whoever made or changed it */
-export const audit = command(auditSpecialUser, async ({ id, version, action, opinion }, ctx) => {
-  const mark = await markRecords.lockVersion(ctx, id, version);
+export type MarkDecision = 'approve' | 'reject' | 'revoke';
+
+/** A decision about a locked mark. @throws Refusal SCM14072 for whoever made or changed it */
+export async function decideMark(
+  ctx: Acting,
+  mark: MarkRecord,
+  action: MarkDecision,
+  opinion: string,
+  by: { userId: string; displayName: string },
+) {
   const state = await moveState(ctx, markMachine, {
     targetType: markRecords.type,
-    targetId: id,
+    targetId: mark.id,
     targetNo: nameOf(mark),
     action,
     from: mark.state,
@@ -78,16 +84,33 @@ export const audit = command(auditSpecialUser, async ({ id, version, action, opi
     await requirePassable(ctx, mark, followed);
     if (followed?.state === 'EFFECTIVE') await endBefore(ctx, followed, mark.startDate);
   }
-  const row = await writeMark(ctx, id, {
+  const row = await writeMark(ctx, mark.id, {
     state,
     opinion: opinion === '' ? null : opinion,
-    checkerId: ctx.staff.userId,
-    checkerName: ctx.staff.displayName,
+    checkerId: by.userId,
+    checkerName: by.displayName,
   });
   if (action === 'approve') await publishMark(ctx, mark, mark.endDate);
   if (action === 'revoke') await publishMark(ctx, mark, plusDays(dayOf(ctx.now), -1));
-  return actionAnswer(ctx, markMachine, row);
+  return row;
+}
+
+export const audit = command(auditSpecialUser, async ({ id, version, action, opinion }, ctx) => {
+  const mark = await markRecords.lockVersion(ctx, id, version);
+  return actionAnswer(ctx, markMachine, await decideMark(ctx, mark, action, opinion, ctx.staff));
 });
+
+/** The mark's last day is over. */
+export async function expireMark(ctx: Acting, mark: MarkRecord): Promise<void> {
+  const state = await moveState(ctx, markMachine, {
+    targetType: markRecords.type,
+    targetId: mark.id,
+    targetNo: nameOf(mark),
+    action: 'expire',
+    from: mark.state,
+  });
+  await writeMark(ctx, mark.id, { state });
+}
 
 /** Marks whose last day is over, one by one. */
 async function expireMarks(ctx: JobContext): Promise<void> {
@@ -105,14 +128,7 @@ async function expireMarks(ctx: JobContext): Promise<void> {
         const acting = asSystem(writing, ctx);
         const mark = await markRecords.lock(writing.tx, markRecords.everyone, id);
         if (mark.state !== 'EFFECTIVE' || mark.endDate >= dayOf(ctx.now)) return;
-        const state = await moveState(acting, markMachine, {
-          targetType: markRecords.type,
-          targetId: id,
-          targetNo: nameOf(mark),
-          action: 'expire',
-          from: mark.state,
-        });
-        await writeMark(acting, id, { state });
+        await expireMark(acting, mark);
       });
     });
   failures.throwIfAny();

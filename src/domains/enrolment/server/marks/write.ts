@@ -3,6 +3,7 @@ import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
@@ -54,10 +55,12 @@ const factColumns = async (ctx: CommandContext, facts: Facts) => ({
   evidenceFileIds: [...new Set(facts.evidenceFileIds)],
 });
 
-async function insertMark(
-  ctx: CommandContext,
+/** A mark that waits for another person. */
+export async function openMark(
+  ctx: Acting,
   columns: Awaited<ReturnType<typeof factColumns>> & ReturnType<typeof numberColumns>,
   replacesId: string | null,
+  maker: { userId: string; displayName: string },
 ) {
   const personKey = personKeyOf(columns);
   if (personKey === null) throw refuse(enrolmentErrors.NO_IDENTITY);
@@ -67,8 +70,8 @@ async function insertMark(
       ...columns,
       personKey,
       replacesId,
-      makerId: ctx.staff.userId,
-      makerName: ctx.staff.displayName,
+      makerId: maker.userId,
+      makerName: maker.displayName,
       ...createdColumns(ctx),
     })
     .returning(['id', 'name', 'markType', 'state', 'version'])
@@ -82,7 +85,7 @@ export const add = ({ secrets }: Kernel) =>
     await lockPersons(ctx.tx, [numbers]);
     const columns = await factColumns(ctx, facts);
     await requireFreeDays(ctx.tx, numbers, columns, []);
-    const row = await insertMark(ctx, { ...columns, ...numbers }, null);
+    const row = await openMark(ctx, { ...columns, ...numbers }, null, ctx.staff);
     await attachEvidence(ctx, row.id, columns.evidenceFileIds, []);
     ctx.target({ type: markRecords.type, id: row.id, no: nameOf(row) });
     return answer(ctx, row);
@@ -119,7 +122,7 @@ async function addSuccessor(
     .executeTakeFirst();
   if (waiting) throw refuse(enrolmentErrors.MARK_OVERLAPS, { message: '该标记的修改已在待审批，请编辑待审批的标记' });
   await requireFreeDays(ctx.tx, columns, columns, [mark.id]);
-  const row = await insertMark(ctx, columns, mark.id);
+  const row = await openMark(ctx, columns, mark.id, ctx.staff);
   await attachEvidence(ctx, row.id, columns.evidenceFileIds, mark.evidenceFileIds);
   ctx.target({ type: markRecords.type, id: row.id, no: nameOf(row) });
   return row;

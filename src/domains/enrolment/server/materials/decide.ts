@@ -85,6 +85,7 @@ const pass: Act = async (kernel, ctx, material, { opinion, internalNote }) => {
     material,
     facts,
     usable.map(({ fileId }) => fileId),
+    ctx.staff,
   );
   return advance(ctx, material, 'pass', opinion, { ...effect, internalNote, ...decidedBy(ctx), ...stopped });
 };

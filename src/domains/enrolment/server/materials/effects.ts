@@ -1,10 +1,7 @@
 import { otherMaterialApproved } from '#events/enrolment.ts';
-import type { Acting } from '#kernel/server/command/acting.ts';
-import { asSystem } from '#kernel/server/command/acting.ts';
-import type { CommandContext } from '#kernel/server/context.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
-import type { Day } from '#kernel/contract/time.ts';
-import { daysBetween } from '#kernel/contract/time.ts';
+import { daysBetween, type Day } from '#kernel/contract/time.ts';
 import { contractMachine } from '../../contract/contractStates.ts';
 import type { OtherMaterialFacts } from '../../contract/materialFacts.ts';
 import { nextReviewAfter } from '../../contract/rules/followUp.ts';
@@ -16,6 +13,10 @@ import { moveContract } from '../contracts/move.ts';
 import { publishChange } from '../contracts/publish.ts';
 import type { OtherMaterialRecord } from './records.ts';
 
+interface Person {
+  userId: string;
+  displayName: string;
+}
 interface Effect {
   /** What became of the contract. */
   outcome: string;
@@ -62,7 +63,7 @@ export function consequenceOf(
   }
 }
 
-async function passFollowUp(ctx: CommandContext, contract: ContractRecord, examinedOn: Day): Promise<void> {
+async function passFollowUp(ctx: Acting, contract: ContractRecord, examinedOn: Day): Promise<void> {
   const effect = followUp(contract, examinedOn, ctx.today);
   if (effect === null) return;
   const system: Acting = asSystem(ctx, ctx);
@@ -84,10 +85,11 @@ const AMENDABLE: readonly ContractRecord['state'][] = ['NOT_STARTED', 'ACTIVE', 
 /** The change is the reviewer's: another person passes it. @throws Refusal SCM14043 while another change waits */
 async function amend(
   kernel: Kernel,
-  ctx: CommandContext,
+  ctx: Acting,
   contract: ContractRecord,
   material: OtherMaterialRecord,
   wish: Omit<AmendmentWish, 'effectiveOn'>,
+  maker: Person,
 ) {
   const { startDate } = contract;
   const effectiveOn = startDate !== null && startDate > ctx.today ? startDate : ctx.today;
@@ -96,7 +98,7 @@ async function amend(
     effectiveOn,
     reason: `其他材料${material.materialNo}审核通过`,
     fileIds: [],
-    maker: ctx.staff,
+    maker,
   });
   return row.id;
 }
@@ -104,11 +106,12 @@ async function amend(
 /** What a passed material does to the locked contract. */
 export async function carryOut(
   kernel: Kernel,
-  ctx: CommandContext,
+  ctx: Acting,
   contract: ContractRecord,
   material: OtherMaterialRecord,
   facts: OtherMaterialFacts,
   fileIds: readonly string[],
+  reviewer: Person,
 ): Promise<Effect> {
   const covered = await isCovered(ctx, contract, ctx.today);
   const outcome = consequenceOf(material.kind, facts, contract, { today: ctx.today, covered });
@@ -118,12 +121,15 @@ export async function carryOut(
       if (facts.examinedOn !== undefined) await passFollowUp(ctx, contract, facts.examinedOn);
       return { outcome, amendmentId: null };
     case 'BANK':
-      return { outcome, amendmentId: await amend(kernel, ctx, contract, material, { type: 'PAYEE', payeeName, payeeBank, payeeAccount }) };
+      return {
+        outcome,
+        amendmentId: await amend(kernel, ctx, contract, material, { type: 'PAYEE', payeeName, payeeBank, payeeAccount }, reviewer),
+      };
     case 'IDENTITY':
       if (mobile === undefined) return { outcome, amendmentId: null };
       if (!AMENDABLE.includes(contract.state))
         return { outcome: `合同${contractMachine.states[contract.state].label}，材料存入合同`, amendmentId: null };
-      return { outcome, amendmentId: await amend(kernel, ctx, contract, material, { type: 'CONTACT', mobile }) };
+      return { outcome, amendmentId: await amend(kernel, ctx, contract, material, { type: 'CONTACT', mobile }, reviewer) };
     case 'PRIOR_PURCHASE': {
       const { drugName = null, quantity = null, amountFen = null, purchasedOn = null } = facts;
       await ctx.publish(otherMaterialApproved, material.id, {

@@ -11,7 +11,7 @@ import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { querySpecialUserDetail, revealSpecialUser, type sensitiveMarkFields } from '../../contract/calls/marks.ts';
 import { markMachine } from '../../contract/markStates.ts';
 import { applyPermissions, markPermissions as may } from '../../contract/permissions.ts';
-import { editMark } from './MarkList.tsx';
+import { editMark } from './editMark.ts';
 import { OtherMarks } from './OtherMarks.tsx';
 import { markDecisions, useMarkActions } from './useMarkActions.ts';
 

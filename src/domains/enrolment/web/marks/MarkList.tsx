@@ -19,6 +19,7 @@ import {
 } from '../../contract/calls/marks.ts';
 import { markMachine } from '../../contract/markStates.ts';
 import { applyPermissions, markPermissions as may } from '../../contract/permissions.ts';
+import { editMark } from './editMark.ts';
 import { markDecisions, useMarkActions } from './useMarkActions.ts';
 
 const MarkDrawer = lazy(async () => ({ default: (await import('./MarkDrawer.tsx')).MarkDrawer }));
@@ -51,8 +52,6 @@ const listed = (routeKey: string, empty: string) =>
 const all = listed('specialUser', '还没有特殊用户标记，可新增或导入');
 const waiting = listed('specialUser:toDecide', '没有待您审批的标记');
 const toDecide = { toDecide: true } as const;
-
-export const editMark = (id: string) => goTo('/updateSpecialUser', { id });
 
 /** Marks with what may be done with each; of those that wait, the ones that others made. */
 export function MarkList({ waits = false }: { waits?: boolean }) {

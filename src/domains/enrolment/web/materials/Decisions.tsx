@@ -30,7 +30,7 @@ function SupplementFields({ material }: { material: OtherMaterialDetail }) {
         rules={[{ required: true, message: '请选择需要补充的材料' }]}
         initialValue={wanted.slice(0, 1)}
       >
-        <Select mode="multiple" options={materialTypes.options.map(({ code, label }) => ({ value: code, label }))} placeholder="请选择" />
+        <Select mode="multiple" options={materialTypes.options.map(({ value, label }) => ({ value, label }))} placeholder="请选择" />
       </Form.Item>
       <Form.Item name="wording" label="对客说明" rules={[{ required: true, message: '请填写对客说明' }]}>
         <TextArea rows={3} most={200} showCount placeholder="例如：请上传完整、清晰的复查报告" />
@@ -47,11 +47,11 @@ function RejectFields() {
   return (
     <>
       <Field of={of} name="rejectReasons" starred>
-        <Select
+        <Select<(typeof rejectReasons.codes)[number][]>
           mode="multiple"
-          options={rejectReasons.options.map(({ code, label }) => ({ value: code, label }))}
+          options={rejectReasons.options.map(({ value, label }) => ({ value, label }))}
           placeholder="请选择"
-          onChange={(codes: readonly (typeof rejectReasons.codes)[number][]) => {
+          onChange={(codes) => {
             form.setFieldValue('applicantWording', codes.map((code) => rejectReasons.label(code)).join('；'));
           }}
         />

@@ -20,12 +20,9 @@ export function FactsForm({ material, onWrite }: FactsFormProps) {
   const names = [...needed, ...more];
   const initial = Object.fromEntries(names.filter((name) => !MASKED.has(name)).map((name) => [name, material.facts[name] ?? undefined]));
   const write = (changed: Partial<Facts>) => {
-    const right = Object.fromEntries(
-      Object.entries(changed).filter(
-        ([name, value]) => value !== undefined && value !== null && value !== '' && otherMaterialFacts.safeParse({ [name]: value }).success,
-      ),
-    );
-    if (Object.keys(right).length > 0) onWrite(right);
+    const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null && value !== ''));
+    const right = otherMaterialFacts.safeParse(given);
+    if (right.success && Object.keys(right.data).length > 0) onWrite(right.data);
   };
   return (
     <Form<Facts> form={form} layout="vertical" initialValues={initial} onValuesChange={write} className="enr-fields">

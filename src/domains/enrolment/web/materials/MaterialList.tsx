@@ -45,7 +45,7 @@ const listed = (queue: OtherMaterialQueue) =>
       { key: 'productName', hidden: true },
       { key: 'kind', vital: true, plain: true },
       'impact',
-      { key: 'dueAt', render: ({ dueAt }) => (dueAt === null ? '—' : <TimeLeft until={dueAt} />) },
+      { key: 'dueAt', render: ({ dueAt }) => (dueAt === null ? '—' : <TimeLeft at={dueAt} />) },
       'blockedBy',
       'submittedAt',
       { key: 'enteredName', hidden: true },

@@ -88,9 +88,12 @@ function KindFields() {
 
 const inputOf = ({ paper, others, facts, ...values }: Values): Input => {
   const [type] = requiredPapers[values.kind];
+  const given = Object.fromEntries(
+    Object.entries(facts ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
   return {
     ...values,
-    facts: Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== '')),
+    facts: otherMaterialFacts.safeParse(given).data ?? {},
     materials: [
       ...(type === undefined ? [] : (paper ?? []).map(({ fileId }) => ({ materialType: type, fileId }))),
       ...(others ?? []).map(({ fileId }) => ({ materialType: 'OTHER' as const, fileId })),

@@ -122,7 +122,7 @@ function Review({ materialId }: { materialId: string }) {
       subtitle={
         data && (
           <Space>
-            {data.dueAt !== null && <TimeLeft until={data.dueAt} />}
+            {data.dueAt !== null && <TimeLeft at={data.dueAt} />}
             <span className="kq-muted">{leaseText(data.lease)}</span>
             <span className="kq-muted">{lease.held && saveLabels[draft.state]}</span>
             {data.ownPart && data.state !== 'APPROVED' && <span className="kq-muted">本人录入，不能审核</span>}

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { useData } from '#kernel/web/http/queries.ts';
 import { PageParts } from '#kernel/web/kit/PageParts.tsx';
 import { queryOtherMaterialCounts } from '../../contract/calls/otherMaterials.ts';
@@ -8,7 +9,7 @@ const Pool = () => <MaterialList queue="POOL" />;
 const Mine = () => <MaterialList queue="MINE" />;
 const Supplement = () => <MaterialList queue="SUPPLEMENT" />;
 const All = () => <MaterialList queue="ALL" />;
-const contents: readonly (readonly [OtherMaterialQueue, () => React.JSX.Element])[] = [
+const contents: readonly (readonly [OtherMaterialQueue, ComponentType])[] = [
   ['POOL', Pool],
   ['MINE', Mine],
   ['SUPPLEMENT', Supplement],

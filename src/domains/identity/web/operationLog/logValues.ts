@@ -74,6 +74,8 @@ export const targetNames: Readonly<Record<string, string>> = {
   'card.settlementBill': '储值结算单',
   'card.fundPrepay': '出资方预付',
   'enrolment.apply': '入组申请',
+  'enrolment.specialUser': '特殊用户标记',
+  'enrolment.otherMaterial': '其他材料',
   'enrolment.contract': '签约合同',
   'enrolment.amendment': '合同变更',
   'enrolment.termination': '合同终止申请',
