@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, fieldFacts, ofKind } from './field.ts';
-import { mobileForm, nameForm, withoutMarks } from './plainText.ts';
+import { MOBILE, mobileForm, nameForm, withoutMarks } from './plainText.ts';
 import { instantOf, isInstantWithinCalendar, isWithinCalendar } from './time.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
@@ -52,7 +52,7 @@ export const personName = (label: string, max: number, min = 0) => formed(label,
 
 /** A mobile number, however it was pasted; `message` says what is wrong with another text. */
 export const mobileText = (message: string, missing = message) =>
-  z.string(missing).check(z.overwrite(mobileForm), z.regex(/^1[3-9]\d{9}$/, message));
+  z.string(missing).check(z.overwrite(mobileForm), z.regex(MOBILE, message));
 
 /** `text` where it may stay empty. */
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
