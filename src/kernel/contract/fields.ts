@@ -107,7 +107,8 @@ export const dayOr = (told?: string) =>
   ofKind('day', z.iso.date({ abort: true, ...(told !== undefined && { error: told }) }).check(z.refine(isWithinCalendar, ofCalendar)));
 export const day = dayOr();
 /** Month of the calendar, `YYYY-MM`. */
-export const monthOr = (told: string) => z.string(told).check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, told));
+/** A calendar month, `YYYY-MM`. */
+export const monthOr = (told: string) => ofKind('month', z.string(told).check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, told)));
 /** Output form of a day. */
 export const dayOut = ofKind('day', z.string());
 
