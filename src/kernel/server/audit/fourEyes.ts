@@ -50,6 +50,8 @@ export async function noteMove<State extends string, Action extends string>(
   const document = reviewedDocument(targetType);
   if (!document) return;
   const { otherThan, permission, handsOver } = machine.transitions[action];
+  // What follows by itself is what the command is: `noteTargets` judges it by the right that its call asked for.
+  if (permission === 'system' && !otherThan) return;
   // Taking a document to look at it, or giving it back, is the decider's work.
   const works = handsOver || document.deciders.has(permission);
   if (!otherThan && works && !givesBack(machine.transitions, action)) return;

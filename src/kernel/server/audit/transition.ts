@@ -40,7 +40,12 @@ export async function moveState<State extends string, Action extends string>(
   const to = transition.to ?? move.from;
   const staff = ctx.staffOrNull;
   // Named before it can be refused, so that the log of the attempt says which document it was.
-  ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}), moved: true });
+  ctx.target({
+    type: move.targetType,
+    id: move.targetId,
+    ...(move.targetNo ? { no: move.targetNo } : {}),
+    ...(transition.permission === 'system' ? {} : { moved: true }),
+  });
   if (transition.otherThan && staff && !move.alone) await requireAnother(ctx.tx, staff, move, transition.otherThan);
   if (staff) await noteMove(ctx, staff, machine, move);
   await sql`
