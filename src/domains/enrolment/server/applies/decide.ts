@@ -3,6 +3,7 @@ import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { days, plusMs } from '#kernel/contract/time.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
@@ -27,7 +28,9 @@ import { reopen } from './reopen.ts';
 import { afterReview, nextStep, openChecks, stoppingChecks } from './rules.ts';
 
 type Verdict = Omit<CheckedInputOf<typeof auditSignContract>, 'applyId' | 'version' | 'leaseToken'>;
-type Act = (kernel: Kernel, ctx: CommandContext, apply: ApplyRecord, verdict: Verdict) => Promise<ApplyRecord>;
+/** Whoever decides: somebody of the staff, with his rights. */
+type Deciding = Acting & Pick<CommandContext, 'staff' | 'has'>;
+type Act = (kernel: Kernel, ctx: Deciding, apply: ApplyRecord, verdict: Verdict) => Promise<ApplyRecord>;
 
 const FIRST: ReadonlySet<AuditAction> = new Set(['pass', 'supplement', 'reject']);
 const SECOND: ReadonlySet<AuditAction> = new Set(['recheckPass', 'recheckReturn', 'recheckReject']);
@@ -44,7 +47,7 @@ async function requireReviewer(ctx: CommandContext, apply: ApplyRecord, action: 
 }
 
 /** @throws Refusal SCM14020 to SCM14023 */
-async function judged(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
+async function judged(kernel: Kernel, ctx: Deciding, apply: ApplyRecord) {
   const findings = await findAgain(kernel, ctx, apply);
   const review = enrolReview(kernel.secrets);
   const open = openChecks(findings.checks).length;
@@ -165,6 +168,9 @@ const acts: Readonly<Record<AuditAction, Act>> = {
   revokeApproval,
 };
 
+/** What a decision does to an application; who may take it was asked before. */
+export const carryOutDecision: Act = (kernel, ctx, apply, verdict) => acts[verdict.action](kernel, ctx, apply, verdict);
+
 /** An insurer's conclusion that somebody registers from its paper. @throws Refusal SCM14030, SCM14034 */
 function byInsurer(decision: 'ACCEPT' | 'REJECT' | 'RETURN'): Act {
   return async (kernel, ctx, apply, { opinion, insurer }) => {
@@ -190,6 +196,6 @@ export const audit = (kernel: Kernel) =>
     if (!applyMachine.canStart(action, apply.state))
       throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     await requireVersion(ctx, APPLY_TARGET, apply, version);
-    const row = await acts[action](kernel, ctx, apply, verdict);
+    const row = await carryOutDecision(kernel, ctx, apply, verdict);
     return { ...actionAnswer(ctx, applyMachine, row), recheckReason: row.recheckReason };
   });

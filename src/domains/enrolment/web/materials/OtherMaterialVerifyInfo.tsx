@@ -1,6 +1,6 @@
 import { Alert, Button, Space } from 'antd';
 import { lazy } from 'react';
-import { materialVerdicts } from '#kernel/contract/evidence.ts';
+import { materialVerdicts, type MaterialVerdict } from '#kernel/contract/evidence.ts';
 import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { EvidenceViewer } from '#kernel/web/audit/EvidenceViewer.tsx';
 import { leaseText } from '#kernel/web/audit/lease.ts';
@@ -138,7 +138,7 @@ function Review({ materialId }: { materialId: string }) {
               </Button>
             )}
             {data.state === 'REVIEWING' && data.lease !== null && !data.lease.mine && may(applyPermissions['apply.supervise']) && (
-              <Button onClick={() => void acts.takeover(data).then(again)}>接管</Button>
+              <Button onClick={() => void acts.takeover({ ...data, insuredName: data.contract.insuredName }).then(again)}>接管</Button>
             )}
             {lease.held && (
               <Button disabled={lease.releasing} onClick={lease.release}>
@@ -166,7 +166,7 @@ function Review({ materialId }: { materialId: string }) {
     >
       {data && (
         <div className="enr-review">
-          <EvidenceViewer
+          <EvidenceViewer<MaterialVerdict>
             caseId={data.id}
             name="材料"
             items={data.materials.map(({ id, materialType, fileId }) => ({

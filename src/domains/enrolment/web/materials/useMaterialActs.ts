@@ -14,8 +14,8 @@ import { otherMaterialMachine } from '../../contract/materialStates.ts';
 
 export const materialReads = [queryOtherMaterialList, queryOtherMaterialCounts, queryOtherMaterialDetail];
 
-type Named = Pick<OtherMaterialRow, 'id' | 'materialNo' | 'version'>;
-const shownOf = (row: object) => factsIn(queryOtherMaterialList.output, row, ['materialNo', 'insuredName', 'kind', 'impact']);
+type Named = Pick<OtherMaterialRow, 'id' | 'materialNo' | 'version' | 'insuredName' | 'kind'>;
+const shownOf = (row: Named) => factsIn(queryOtherMaterialList.output, row, ['materialNo', 'insuredName', 'kind']);
 
 /** What is done with a case from its row. */
 export function useMaterialActs() {
