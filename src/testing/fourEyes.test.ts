@@ -11,6 +11,8 @@ const ALONE: Readonly<Record<string, string>> = {
   'doctor.serviceConfig publish': 'a setting that one person answers for: each version is kept, and can be withdrawn before it holds',
   'doctor.serviceOpening approve': 'the decision of its application (doctor.openingApply), never an act of its own',
   'doctor.serviceOpening reject': 'the decision of its application (doctor.openingApply), never an act of its own',
+  'enrolment.apply prefer': 'says who takes it first, decides nothing',
+  'enrolment.apply revokeApproval': 'takes back what was passed; supervisors only',
   'identity.notice publish': 'tells colleagues something, lets nothing pass',
   'institution.hospitalMerge undo': 'takes back what two persons did; supervisors only',
   'patient.merge reject': 'lets nothing pass: whoever asked may take it back so',

@@ -1,4 +1,6 @@
+import type { Call } from '#kernel/contract/call.ts';
 import { callCase, type CallCase } from '#testing/cases.ts';
+import { machineClient } from '#testing/signing.ts';
 import type { TestApp } from '#testing/testApp.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { uploadPaper } from '#testing/uploads.ts';
@@ -17,6 +19,8 @@ import {
   pushInsurerDecision,
   queryEnrolProgress,
   queryInsuredForEnrol,
+  submitEnrolApply,
+  supplyEnrolApply,
   supplySignContract,
   withdrawEnrolApply,
 } from '../contract/calls/appliesEntry.ts';
@@ -33,9 +37,11 @@ import {
 } from '../contract/calls/appliesWork.ts';
 import { ENROL_MATERIAL } from '../contract/purposes.ts';
 import {
+  agreed,
   applyWish,
   claimed,
   decided,
+  decision,
   enterer,
   makePerson,
   makePlace,
@@ -75,6 +81,30 @@ async function asked(app: TestApp) {
 const paper = async (app: TestApp, as: TestStaff) => [
   { materialType: 'PRESCRIPTION' as const, fileId: await uploadPaper(app, as, ENROL_MATERIAL) },
 ];
+/** A paper that the machine caller of the call uploaded. */
+async function machinePaper<T extends string>(app: TestApp, call: Call, materialType: T) {
+  const { id } = await machineClient(app, call);
+  const { fileId } = await app.kernel.transactions.run('test', ({ tx }) =>
+    app.kernel.ports.files.store(
+      tx,
+      { purpose: ENROL_MATERIAL, name: '材料.pdf', body: Buffer.from('%PDF-1.4'), contentType: 'application/pdf', createdBy: `-${id}` },
+      app.clock.now(),
+    ),
+  );
+  return [{ materialType, fileId }];
+}
+async function machineWish(app: TestApp) {
+  const place = await placeOf(app);
+  const { insuredItemId, person } = await makePerson(app, place);
+  const { submit: _submit, insuredItemId: _item, ...fields } = await applyWish(app, place, await enterer(app), { insuredItemId });
+  return {
+    ...fields,
+    externalRequestNo: `case-${insuredItemId}`,
+    idNo: person.idNo ?? '',
+    policyNo: place.policyNo,
+    materials: await machinePaper(app, submitEnrolApply, 'DIAGNOSIS'),
+  };
+}
 const lost = { applyId: NONE, leaseToken: 'none' };
 
 export const applyCases: readonly CallCase[] = [
@@ -112,9 +142,11 @@ export const applyCases: readonly CallCase[] = [
   }),
   callCase(
     auditSignContract,
-    async (app) => {
-      const { applyId, version } = await waiting(app);
-      return { applyId, version, action: 'withdraw' as const, opinion: '申请人放弃' };
+    async (app, as) => {
+      const { applyId, leaseToken } = await held(app, as);
+      const seer = await reviewer(app);
+      await agreed(app, applyId, as!, leaseToken, undefined, seer);
+      return decision(app, applyId, 'pass', seer, { leaseToken });
     },
     { foreign: async () => ({ applyId: NONE, version: 1, action: 'withdraw' as const, opinion: '申请人放弃' }) },
   ),
@@ -154,6 +186,12 @@ export const applyCases: readonly CallCase[] = [
     await makePerson(app, place);
     return { policyNo: place.policyNo };
   }),
+  callCase(submitEnrolApply, machineWish),
+  callCase(
+    supplyEnrolApply,
+    async (app) => ({ applyNo: (await asked(app)).applyNo, materials: await machinePaper(app, supplyEnrolApply, 'PRESCRIPTION') }),
+    { foreign: async () => ({ applyNo: 'RZ0', materials: [] }) },
+  ),
   callCase(queryEnrolProgress, async (app) => ({ applyNo: (await waiting(app)).applyNo }), { foreign: async () => ({ applyNo: 'RZ0' }) }),
   callCase(withdrawEnrolApply, async (app) => ({ applyNo: (await waiting(app)).applyNo, opinion: '申请人放弃' }), {
     foreign: async () => ({ applyNo: 'RZ0', opinion: '申请人放弃' }),

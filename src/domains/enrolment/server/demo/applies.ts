@@ -100,7 +100,7 @@ async function candidates({ tx, today }: Stage): Promise<string[]> {
         select i.id::text, row_number() over (partition by p.product_id order by i.id) as place, p.product_id
           from policy_insured_item i
           join policy_policy p on p.id = i.policy_id
-          where p.product_line <> 'DAAS' and p.state = 'ACTIVE' and i.state_cache = 'ACTIVE'
+          where p.product_line <> 'DAAS' and p.state = 'IN_FORCE' and i.state_cache = 'ACTIVE'
             and i.start_cache <= ${plusDays(today, -30)}::date
       ) x
       where place <= 12

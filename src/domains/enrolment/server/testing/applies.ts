@@ -144,9 +144,16 @@ export async function waitingApply(app: TestApp, place: Place, more: Partial<Wis
 export const claimed = (app: TestApp, applyId: string, as: TestStaff, queue?: 'RECHECK') =>
   app.ok(claimSignContract, { applyId, ...(queue && { queue }) }, { as });
 
-/** Says yes to every item that waits for a word. */
-export async function agreed(app: TestApp, applyId: string, as: TestStaff, leaseToken: string, queue?: 'RECHECK'): Promise<void> {
-  const { checks } = await app.ok(querySignContractDetail, { applyId }, { as });
+/** Says yes to every item that waits for a word. @param seer who may look at it, where the reviewer has no other right */
+export async function agreed(
+  app: TestApp,
+  applyId: string,
+  as: TestStaff,
+  leaseToken: string,
+  queue?: 'RECHECK',
+  seer: TestStaff = as,
+): Promise<void> {
+  const { checks } = await app.ok(querySignContractDetail, { applyId }, { as: seer });
   const open = checks.filter(({ machineResult, humanVerdict }) => machineResult !== 'PASS' && humanVerdict === null);
   await app.ok(
     saveSignContractWork,

@@ -212,7 +212,7 @@ function Review({ applyId }: { applyId: string }) {
               verdicts={{
                 of: materialVerdicts,
                 keys: MATERIAL_KEYS,
-                given: Object.fromEntries(work.materials.map(({ id, verdict: said }) => [id, said])),
+                given: Object.fromEntries(work.materials.map(({ id, verdict }) => [id, verdict])),
                 ...(lease.held && { judge: work.judgeMaterial }),
               }}
             />

@@ -18,7 +18,7 @@ interface Found {
 }
 const NOTHING_FOUND: Found = { checks: {}, materials: {}, duplicates: {} };
 
-/** What a reviewer finds, stored a moment after he said it; a case that was lost tells so. */
+/** What a reviewer finds, stored a moment after he answered it; a case that was lost tells so. */
 export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void) {
   const [found, setFound] = useCaseState(data?.id, NOTHING_FOUND);
   const waiting = useRef(NOTHING_FOUND);
@@ -36,7 +36,7 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
     if (!data || !leaseToken || waiting.current === NOTHING_FOUND) return null;
     const codes = waiting.current;
     // An override is stored with its reason.
-    const said = checks.filter(
+    const answered = checks.filter(
       ({ checkCode, humanVerdict, humanNote }) => checkCode in codes.checks && (humanVerdict !== 'OVERRIDE' || humanNote.trim() !== ''),
     );
     waiting.current = NOTHING_FOUND;
@@ -44,7 +44,7 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
       applyId: data.id,
       leaseToken,
       queue: data.state === 'RECHECK' ? 'RECHECK' : 'POOL',
-      checks: said.map(({ checkCode, humanVerdict, humanNote }) => ({ checkCode, humanVerdict, humanNote })),
+      checks: answered.map(({ checkCode, humanVerdict, humanNote }) => ({ checkCode, humanVerdict, humanNote })),
       materials: Object.entries(codes.materials).map(([id, verdict]) => ({ id, verdict })),
       duplicates: Object.entries(codes.duplicates).map(([id, verdict]) => ({ id, verdict, note: '' })),
     };
