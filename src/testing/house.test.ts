@@ -59,6 +59,8 @@ const DEMANDED_BY_HAND = {
     'corpus/RunsPanel.tsx',
     'doctor/ConfigForm.tsx',
     'doctor/PublishDialog.tsx',
+    'enrolment/Decisions.tsx',
+    'enrolment/NewMaterial.tsx',
     'identity/AddMembers.tsx',
     'identity/AnnouncementForm.tsx',
     'insurance/StartReplay.tsx',

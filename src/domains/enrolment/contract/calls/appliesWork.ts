@@ -92,6 +92,8 @@ export const saveSignContractWork = applyService.act({
   output: z.strictObject({ checks: z.array(checkOut), duplicates: z.array(duplicateOut(duplicateSignals)), savedAt: instantOut }),
 });
 
+/** What an insurer concluded on paper. */
+export const insurerConclusion = z.strictObject({ caseNo: text('保司案件号', 40, 1), fileId: field('保司结论凭证', optionalId) });
 const actions = [
   'submit',
   'pass',
@@ -139,10 +141,7 @@ export const auditSignContract = applyService.act({
     applicantWording: optionalText('对客说明', 500),
     internalNote: optionalText('内部备注', 500),
     supplement: field('补件要求', z.optional(supplementIn(materialTypes))),
-    insurer: field(
-      '保司结论',
-      z.optional(z.strictObject({ caseNo: text('保司案件号', 40, 1), fileId: field('保司结论凭证', optionalId) })),
-    ),
+    insurer: field('保司结论', z.optional(insurerConclusion)),
   },
   output: z.strictObject({ ...acted, recheckReason: z.nullable(recheckReasons.schema) }),
 });

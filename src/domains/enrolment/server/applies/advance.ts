@@ -8,7 +8,7 @@ import type { RecheckReason } from '../../contract/applyDictionaries.ts';
 import { own } from '../database.ts';
 import { countHits } from '../marks/read.ts';
 import { APPEAL, paused, RECHECK, started, stopped } from './clock.ts';
-import { tell } from './events.ts';
+import { publishApply } from './events.ts';
 import { contractFor } from './contract.ts';
 import { marksOf } from './facts.ts';
 import { APPLY_TARGET, desk, type ApplyRecord } from './records.ts';
@@ -89,7 +89,7 @@ export async function approve(
   if (waived) await countHits(ctx.tx, [waived.markId]);
   const contractId = await contractFor(kernel, ctx, apply, waived !== undefined);
   const row = await advance(ctx, apply, action, opinion, { ...columns, contractId, decidedAt: ctx.now, preferUserId: null, ...stopped });
-  await tell(ctx, row, 'approved');
+  await publishApply(ctx, row, 'approved');
   return row;
 }
 
@@ -101,6 +101,6 @@ export async function refuseApply(
   columns: Columns,
 ): Promise<ApplyRecord> {
   const row = await advance(ctx, apply, action, opinion, { ...columns, decidedAt: ctx.now, preferUserId: null, ...stopped });
-  await tell(ctx, row, 'rejected');
+  await publishApply(ctx, row, 'rejected');
   return row;
 }

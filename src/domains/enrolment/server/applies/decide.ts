@@ -20,7 +20,7 @@ import { advance, approve, refuseApply, toInsurer, toRecheck } from './advance.t
 import { paused, stopped } from './clock.ts';
 import { decidersOf, keepDecision } from './decisions.ts';
 import { requireFree, submitApply } from './enter.ts';
-import { tell } from './events.ts';
+import { publishApply } from './events.ts';
 import { findAgain } from './facts.ts';
 import { insurerDecides } from './insurer.ts';
 import { applyRecords, APPLY_TARGET, desk, ownerOf, type ApplyRecord } from './records.ts';
@@ -137,7 +137,7 @@ const appeal: Act = async (_kernel, ctx, apply, { action, opinion }) => {
   if (apply.decidedAt === null || plusMs(apply.decidedAt, days(APPEAL_DAYS)) < ctx.now) throw refuse(errors.APPEAL_LATE);
   await requireFree(ctx.tx, apply);
   const row = await toRecheck(ctx, apply, action, opinion, 'APPEAL', { appealedAt: ctx.now, decidedAt: null });
-  await tell(ctx, row, 'submitted');
+  await publishApply(ctx, row, 'submitted');
   return row;
 };
 
@@ -148,11 +148,11 @@ const revokeApproval: Act = async (kernel, ctx, apply, { action, opinion }) => {
   await requireFree(ctx.tx, apply);
   const row = await advance(ctx, apply, action, opinion, { contractId: null, decidedAt: null });
   const open = await reopen(kernel, ctx, row, true);
-  await tell(ctx, open, 'submitted');
+  await publishApply(ctx, open, 'submitted');
   return open;
 };
 
-const acts: Readonly<Record<AuditAction, Act>> = {
+const effects: Readonly<Record<AuditAction, Act>> = {
   submit: (kernel, ctx, apply) => submitApply(kernel, ctx, apply),
   pass,
   supplement,
@@ -169,7 +169,7 @@ const acts: Readonly<Record<AuditAction, Act>> = {
 };
 
 /** What a decision does to an application; who may take it was asked before. */
-export const carryOutDecision: Act = (kernel, ctx, apply, verdict) => acts[verdict.action](kernel, ctx, apply, verdict);
+export const carryOutDecision: Act = (kernel, ctx, apply, verdict) => effects[verdict.action](kernel, ctx, apply, verdict);
 
 /** An insurer's conclusion that somebody registers from its paper. @throws Refusal SCM14030, SCM14034 */
 function byInsurer(decision: 'ACCEPT' | 'REJECT' | 'RETURN'): Act {
@@ -183,7 +183,7 @@ function byInsurer(decision: 'ACCEPT' | 'REJECT' | 'RETURN'): Act {
 export async function withdrawApply(kernel: Kernel, ctx: Parameters<typeof advance>[0], apply: ApplyRecord, opinion: string) {
   await enrolReview(kernel.secrets).supplements.cancel(ctx, ownerOf(apply));
   const row = await advance(ctx, apply, 'withdraw', opinion, { preferUserId: null, ...stopped });
-  await tell(ctx, row, 'withdrawn');
+  await publishApply(ctx, row, 'withdrawn');
   return row;
 }
 

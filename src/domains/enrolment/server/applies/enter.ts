@@ -24,7 +24,7 @@ import { numberColumns } from '../marks/person.ts';
 import { enrolReview } from '../review.ts';
 import { tryAutoPass } from './autoPass.ts';
 import { FIRST_REVIEW, started } from './clock.ts';
-import { tell } from './events.ts';
+import { publishApply } from './events.ts';
 import { findAgain, indicationsOf, liveContractNoOf, marksOf, openNoOf } from './facts.ts';
 import { attachMaterials } from './files.ts';
 import { APPLY_TARGET, ownerOf, type ApplyRecord } from './records.ts';
@@ -285,7 +285,7 @@ export async function submitApply(kernel: Kernel, ctx: Acting, draft: ApplyRecor
     .returningAll()
     .executeTakeFirstOrThrow();
   const findings = await findAgain(kernel, ctx, apply);
-  await tell(ctx, apply, 'submitted');
+  await publishApply(ctx, apply, 'submitted');
   return tryAutoPass(kernel, ctx, apply, findings);
 }
 

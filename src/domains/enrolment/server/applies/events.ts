@@ -3,7 +3,7 @@ import type { Acting } from '#kernel/server/command/acting.ts';
 import { own } from '../database.ts';
 import type { ApplyRecord } from './records.ts';
 
-type Told = 'submitted' | 'approved' | 'rejected' | 'closed' | 'withdrawn';
+type Outcome = 'submitted' | 'approved' | 'rejected' | 'closed' | 'withdrawn';
 
 /** The next number of what is told of one application; the caller has its row. */
 async function nextSeq(ctx: Acting, { id }: ApplyRecord): Promise<number> {
@@ -17,13 +17,13 @@ async function nextSeq(ctx: Acting, { id }: ApplyRecord): Promise<number> {
 }
 
 /** Tells other domains what became of an application that was handed in; what never was is told to nobody. */
-export async function tell(ctx: Acting, apply: ApplyRecord, what: Told): Promise<void> {
+export async function publishApply(ctx: Acting, apply: ApplyRecord, outcome: Outcome): Promise<void> {
   const { id: applyId, applyNo, patientId, insuredItemId, submittedAt } = apply;
   if (submittedAt === null || patientId === null) return;
   const seq = await nextSeq(ctx, apply);
   const applicantWording = apply.applicantWording || null;
-  if (what === 'closed' || what === 'withdrawn') {
-    const event = what === 'closed' ? applyClosed : applyWithdrawn;
+  if (outcome === 'closed' || outcome === 'withdrawn') {
+    const event = outcome === 'closed' ? applyClosed : applyWithdrawn;
     return ctx.publish(event, applyId, { applyId, applyNo, patientId, insuredItemId, applicantWording, seq });
   }
   const payload = {
@@ -36,15 +36,15 @@ export async function tell(ctx: Acting, apply: ApplyRecord, what: Told): Promise
     insurerId: apply.insurerId,
     adcode: apply.adcode,
     submittedAt,
-    decidedAt: what === 'submitted' ? null : ctx.now,
-    firstRoundPass: what === 'approved' && apply.round === 1 && apply.supplementCount === 0,
+    decidedAt: outcome === 'submitted' ? null : ctx.now,
+    firstRoundPass: outcome === 'approved' && apply.round === 1 && apply.supplementCount === 0,
     testUser: apply.testUser,
     seq,
     contractId: apply.contractId,
     applicantWording,
   };
-  if (what === 'submitted') return ctx.publish(applySubmitted, applyId, payload);
-  if (what === 'rejected') return ctx.publish(applyRejected, applyId, payload);
+  if (outcome === 'submitted') return ctx.publish(applySubmitted, applyId, payload);
+  if (outcome === 'rejected') return ctx.publish(applyRejected, applyId, payload);
   const { icd10, diseaseName, firstDiagnosedOn, hospitalName } = apply;
   return ctx.publish(applyApproved, applyId, {
     ...payload,

@@ -12,7 +12,7 @@ import { own } from '../database.ts';
 import { ENROL_APPLY, enrolReview } from '../review.ts';
 import { advance } from './advance.ts';
 import { dueAgain, stopped } from './clock.ts';
-import { tell } from './events.ts';
+import { publishApply } from './events.ts';
 import { applyRecords, ownerOf } from './records.ts';
 
 const LATE = '补件期限已过，系统关闭';
@@ -43,7 +43,7 @@ export const closeUnansweredJob = job({
           if (apply.state !== 'SUPPLEMENT' || !open || open.dueAt >= ctx.now) return;
           await review.supplements.lapse(acting, ownerOf(apply));
           const row = await advance(acting, apply, 'timeoutClose', LATE, { applicantWording: LATE, preferUserId: null, ...stopped });
-          await tell(acting, row, 'closed');
+          await publishApply(acting, row, 'closed');
         }),
       );
     failures.throwIfAny();

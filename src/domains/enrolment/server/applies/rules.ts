@@ -59,7 +59,7 @@ export interface CheckFacts {
 }
 
 const FRESH: Partial<Record<MaterialType, number>> = { DIAGNOSIS: 180, PRESCRIPTION: 30, IMAGING: 90 };
-/** Items that a line does without: the insurer verified who somebody is; chronic diseases have no waiting time, indication or fresh proof. */
+/** Items that a line does without: an insurer verified who somebody is; chronic diseases have no waiting time, indication or hospital. */
 const LEFT_OUT: Partial<Record<ProductLine, readonly CheckCode[]>> = {
   SAAS: ['E10'],
   HMO: ['E03', 'E04', 'E05', 'E05G', 'E12'],

@@ -92,12 +92,12 @@ export const contractCheck = job({
   async run(_data, ctx) {
     const today = dayOf(ctx.now);
     const wrong: string[] = [];
-    const tell = (name: string, numbers: readonly string[]) => {
+    const report = (name: string, numbers: readonly string[]) => {
       if (numbers.length > 0)
         wrong.push(`${name}：${numbers.slice(0, NAMED).join('、')}${numbers.length > NAMED ? `等${numbers.length}项` : ''}`);
     };
-    for (const [name, statement] of contractInvariants) tell(name, await brokenContracts(ctx.db, statement, today));
-    tell('签署文件与签署时不一致', await alteredContracts(ctx));
+    for (const [name, statement] of contractInvariants) report(name, await brokenContracts(ctx.db, statement, today));
+    report('签署文件与签署时不一致', await alteredContracts(ctx));
     if (wrong.length === 0) return;
     await ctx.transaction(({ tx }) =>
       ctx.kernel.ports.notices.addAlert(

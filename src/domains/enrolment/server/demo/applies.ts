@@ -93,11 +93,11 @@ async function setStage({ kernel, now }: DemoContext, writing: Writing): Promise
 }
 
 /** Persons who may apply, a few of each product in turn. */
-async function candidates({ tx, today }: Stage): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id
+async function candidates({ tx, today }: Stage): Promise<{ id: string; line: string }[]> {
+  const { rows } = await sql<{ id: string; line: string }>`
+    select id, line
       from (
-        select i.id::text, row_number() over (partition by p.product_id order by i.id) as place, p.product_id
+        select i.id::text, p.product_line as line, row_number() over (partition by p.product_id order by i.id) as place, p.product_id
           from policy_insured_item i
           join policy_policy p on p.id = i.policy_id
           where p.product_line <> 'DAAS' and p.state = 'IN_FORCE' and i.state_cache = 'ACTIVE'
@@ -105,7 +105,7 @@ async function candidates({ tx, today }: Stage): Promise<string[]> {
       ) x
       where place <= 12
       order by place, product_id`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 const paperOf = (stage: Stage, title: string, name: string, day: Day, purpose: string, by: Role) =>
@@ -249,7 +249,7 @@ const reject = (stage: Stage, day: Day, apply: ApplyRecord) =>
   );
 
 /** One application, up to where its story ends. */
-async function tell(stage: Stage, n: number, one: Case, spec: ApplySpec): Promise<void> {
+async function writeCase(stage: Stage, n: number, one: Case, spec: ApplySpec): Promise<void> {
   const day = plusDays(stage.today, -spec.came);
   const draft = await enter(stage, n, one, spec);
   if (spec.ends === 'DRAFT') return;
@@ -285,11 +285,11 @@ export const writeApplyDemo = (demo: DemoContext): Promise<void> =>
     if (!stage) return;
     const free = await candidates(stage);
     for (const [n, spec] of applySpecs.entries()) {
-      for (const [place, id] of free.entries()) {
-        const one = await caseOf(stage, id, spec);
-        if (!one || (spec.line !== undefined && one.insured.productLine !== spec.line)) continue;
+      for (const [place, { id, line }] of free.entries()) {
+        const one = line === spec.line ? await caseOf(stage, id, spec) : null;
+        if (!one) continue;
         free.splice(place, 1);
-        await tell(stage, n, one, spec);
+        await writeCase(stage, n, one, spec);
         break;
       }
     }

@@ -13,7 +13,10 @@ export interface MarkedDays {
   endDate: Day;
 }
 
-/** Marks of the person of the same kind that hold, or wait to hold, on some of the days. @param except the mark itself, and what it follows */
+/**
+ * Marks of the person of the same kind that hold, or wait to hold, on some of the days.
+ * @param except the mark itself, and what it follows
+ */
 export const overlapping = (db: Db | Tx, person: PersonHashes, { markType, startDate, endDate }: MarkedDays, except: readonly string[]) =>
   own(db)
     .selectFrom('enrolmentSpecialUser as u')

@@ -114,7 +114,7 @@ const withdraw: Act = async (kernel, ctx, material, { opinion }) => {
   return advance(ctx, material, 'withdraw', opinion, stopped);
 };
 
-const acts: Readonly<Record<Verdict['action'], Act>> = { pass, supplement, reject, withdraw };
+const effects: Readonly<Record<Verdict['action'], Act>> = { pass, supplement, reject, withdraw };
 
 export const audit = (kernel: Kernel) =>
   command(auditOtherMaterial, async ({ materialId, version, leaseToken, ...verdict }, ctx) => {
@@ -128,7 +128,7 @@ export const audit = (kernel: Kernel) =>
     if (!otherMaterialMachine.canStart(action, material.state))
       throw refuse(platformErrors.WRONG_STATE, { state: otherMaterialMachine.states[material.state].label });
     await requireVersion(ctx, MATERIAL_TARGET, material, version, () => ({ materialId: material.id, state: material.state }));
-    const row = await acts[action](kernel, ctx, material, verdict);
+    const row = await effects[action](kernel, ctx, material, verdict);
     return { ...actionAnswer(ctx, otherMaterialMachine, row), outcome: row.outcome };
   });
 

@@ -77,7 +77,7 @@ function Review({ applyId }: { applyId: string }) {
     if (right !== undefined && right !== path) goTo(right, search, { replace: true });
   }, [right, path, search]);
   const lease = useReviewLease(data, again);
-  const work = useReviewWork(data, again);
+  const review = useReviewWork(data, again);
   const simple = useApplyActions();
   const verdict = useVerdict<Verdict>(applyId);
   const [wording, setWording] = useCaseState<Wording>(applyId, noWording);
@@ -94,7 +94,7 @@ function Review({ applyId }: { applyId: string }) {
   });
   const reveal = async () => setRevealed(await send(revealSignContract, { applyId }).catch(() => null));
   const submit = async (given: Verdict) => {
-    if (!data || !lease.held || audit.flying || !(await work.flush())) return;
+    if (!data || !lease.held || audit.flying || !(await review.flush())) return;
     const { items, days, reasons, ...words } = wording;
     const answer = await audit.run(
       {
@@ -159,7 +159,7 @@ function Review({ applyId }: { applyId: string }) {
               {leaseText(data.lease)}
               {data.ownPart && second && data.lease === null && '本人录入或审核过，须由他人处理'}
             </span>
-            <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
+            <span className="kq-muted">{lease.held && saveLabels[review.state]}</span>
           </Space>
         )
       }
@@ -200,7 +200,7 @@ function Review({ applyId }: { applyId: string }) {
             <EvidenceViewer
               caseId={data.id}
               name="材料"
-              items={work.materials.map((one) => ({
+              items={review.materials.map((one) => ({
                 id: one.id,
                 label: materialTypes.label(one.materialType),
                 fileIds: [one.fileId],
@@ -212,12 +212,12 @@ function Review({ applyId }: { applyId: string }) {
               verdicts={{
                 of: materialVerdicts,
                 keys: MATERIAL_KEYS,
-                given: Object.fromEntries(work.materials.map(({ id, verdict }) => [id, verdict])),
-                ...(lease.held && { judge: work.judgeMaterial }),
+                given: Object.fromEntries(review.materials.map(({ id, verdict }) => [id, verdict])),
+                ...(lease.held && { judge: review.judgeMaterial }),
               }}
             />
           </div>
-          <div className="enr-facts">
+          <div>
             {data.state === 'SUPPLEMENT' && <Alert type="warning" showIcon title={`已通知补件：${data.applicantWording}`} />}
             {data.state === 'REJECTED' && (
               <Alert
@@ -246,8 +246,8 @@ function Review({ applyId }: { applyId: string }) {
                 {verdict.chosen === null && <p className="kq-muted">先选择结论，Ctrl+Enter 提交</p>}
               </section>
             )}
-            <CheckList checks={work.checks} editable={lease.held} onJudge={work.judge} />
-            <Duplicates rows={work.duplicates} editable={lease.held} onJudge={work.judgeDuplicate} />
+            <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
+            <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
             <ReviewFacts apply={data} revealed={revealed} />
             <Decisions apply={data} />
             <section className="kq-section">

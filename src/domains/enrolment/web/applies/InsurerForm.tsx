@@ -1,10 +1,11 @@
-import { Form, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { Upload } from '#kernel/web/files/Upload.tsx';
+import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
-import { TextArea, TextInput } from '#kernel/web/kit/TextInput.tsx';
+import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import type { ApplyDetail } from '../../contract/calls/applies.ts';
-import { auditSignContract } from '../../contract/calls/appliesWork.ts';
+import { auditSignContract as of, insurerConclusion } from '../../contract/calls/appliesWork.ts';
 import { INSURER_PROOF } from '../../contract/purposes.ts';
 import { applyRefreshes } from './useApplyActions.ts';
 
@@ -12,7 +13,7 @@ interface Values {
   action: 'insurerAccept' | 'insurerReject' | 'insurerReturn';
   caseNo: string;
   opinion: string;
-  files?: readonly UploadedFile[];
+  fileId?: readonly UploadedFile[];
 }
 const ACTIONS = [
   { value: 'insurerAccept', label: '同意' },
@@ -23,34 +24,32 @@ const ACTIONS = [
 /** 代录保司结论: what an insurer concluded on paper. */
 export function InsurerForm({ apply, onClose }: { apply: ApplyDetail; onClose(): void }) {
   return (
-    <FormDrawer<typeof auditSignContract, Values>
+    <FormDrawer<typeof of, Values>
       open
       title="代录保司结论"
-      call={auditSignContract}
+      call={of}
       initial={{ action: 'insurerAccept', ...(apply.insurerCaseNo && { caseNo: apply.insurerCaseNo }) }}
-      toInput={({ action, caseNo, opinion, files }) => ({
+      toInput={({ action, caseNo, opinion, fileId }) => ({
         applyId: apply.id,
         version: apply.version,
         action,
         opinion,
-        insurer: { caseNo, fileId: files?.[0]?.fileId ?? null },
+        insurer: { caseNo, fileId: fileId?.[0]?.fileId ?? null },
       })}
       refreshes={applyRefreshes}
       success="message"
       onClose={onClose}
     >
-      <Form.Item name="action" label="保司结论" required rules={[{ required: true, message: '请填写保司结论' }]}>
+      <Field of={of} name="action" label="保司结论" required>
         <Segmented options={ACTIONS} />
-      </Form.Item>
-      <Form.Item name="caseNo" label="保司案件号" required rules={[{ required: true, message: '请填写保司案件号' }]}>
-        <TextInput most={40} />
-      </Form.Item>
-      <Form.Item name="opinion" label="保司意见" required rules={[{ required: true, message: '请填写保司意见' }]}>
+      </Field>
+      <Field of={insurerConclusion} name="caseNo" />
+      <Field of={of} name="opinion" label="保司意见" required>
         <TextArea rows={3} most={500} />
-      </Form.Item>
-      <Form.Item name="files" label="保司结论凭证" required rules={[{ required: true, message: '请填写保司结论凭证' }]}>
+      </Field>
+      <Field of={insurerConclusion} name="fileId" required>
         <Upload purpose={INSURER_PROOF} max={1} />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }

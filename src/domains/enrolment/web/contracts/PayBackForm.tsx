@@ -44,9 +44,9 @@ export function PayBackForm({ refund, onClose }: { refund: Refund; onClose(): vo
         columns={2}
         facts={factsIn(queryContractPayDetail.output.shape.refunds.def.element, refund, ['payNo', 'amountFen', 'reason', 'makerName'])}
       />
-      <Field of={of} name="bankSerialNo" rules={[{ required: true, message: '请输入打款流水号' }]} />
-      <Field of={of} name="paidOn" rules={[{ required: true, message: '请选择打款日期' }]} />
-      <Field of={of} name="proofFileId" rules={[{ required: true, message: '请上传打款凭证' }]}>
+      <Field of={of} name="bankSerialNo" required />
+      <Field of={of} name="paidOn" required />
+      <Field of={of} name="proofFileId" required>
         <Upload purpose={CONTRACT_PAY_PROOF} max={1} />
       </Field>
       <Field of={of} name="opinion" />

@@ -40,7 +40,7 @@ export function RegisterForm({ pay, onClose }: { pay: Pay; onClose(): void }) {
       <Field of={of} name="paidOn" />
       <Field of={of} name="payerName" />
       <Field of={of} name="bankSerialNo" />
-      <Field of={of} name="proofFileId" rules={[{ required: true, message: '请上传到账凭证' }]}>
+      <Field of={of} name="proofFileId" required>
         <Upload purpose={CONTRACT_PAY_PROOF} max={1} />
       </Field>
     </FormDrawer>

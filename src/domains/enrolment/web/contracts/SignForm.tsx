@@ -35,7 +35,7 @@ export function SignForm({ contract, onClose }: { contract: ContractRow; onClose
     >
       <Facts columns={2} facts={factsIn(queryContractList.output, contract, ['insuredName', 'productName', 'planCode', 'feeFen'])} />
       <Field of={of} name="signedOn" />
-      <Field of={of} name="fileId" rules={[{ required: true, message: '请上传签署文件' }]}>
+      <Field of={of} name="fileId" required>
         <Upload purpose={CONTRACT_SIGN} max={1} />
       </Field>
     </FormDrawer>

@@ -1,12 +1,13 @@
-import { Alert, Form, InputNumber, Select } from 'antd';
+import { Alert, Form, Select } from 'antd';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
+import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { materialTypes, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
 import { rejectReasons } from '../../contract/applyDictionaries.ts';
 import { auditOtherMaterial, type OtherMaterialDetail } from '../../contract/calls/otherMaterials.ts';
-import { materialReads } from './useMaterialActs.ts';
+import { materialReads } from './useMaterialActions.ts';
 
 type Input = InputOf<typeof auditOtherMaterial>;
 type Verdict = 'pass' | 'supplement' | 'reject';
@@ -36,7 +37,7 @@ function SupplementFields({ material }: { material: OtherMaterialDetail }) {
         <TextArea rows={3} most={200} showCount placeholder="例如：请上传完整、清晰的复查报告" />
       </Form.Item>
       <Form.Item name="days" label="补件期限（天）" initialValue={DAYS} rules={[{ required: true, message: '请填写补件期限' }]}>
-        <InputNumber min={1} max={30} precision={0} />
+        <NumberInput min={1} max={30} precision={0} />
       </Form.Item>
     </>
   );

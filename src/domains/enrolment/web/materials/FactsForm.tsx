@@ -25,7 +25,7 @@ export function FactsForm({ material, onWrite }: FactsFormProps) {
     if (right.success && Object.keys(right.data).length > 0) onWrite(right.data);
   };
   return (
-    <Form<Facts> form={form} layout="vertical" initialValues={initial} onValuesChange={write} className="enr-fields">
+    <Form<Facts> form={form} layout="vertical" initialValues={initial} onValuesChange={write} className="enr-entry">
       {names.map((name) => (
         <Field
           key={name}

@@ -18,7 +18,7 @@ import {
 } from '../../contract/calls/otherMaterials.ts';
 import type { OtherMaterialQueue } from '../../contract/materialStates.ts';
 import { applyPermissions, materialPermissions as may } from '../../contract/permissions.ts';
-import { materialReads, useMaterialActs } from './useMaterialActs.ts';
+import { materialReads, useMaterialActions } from './useMaterialActions.ts';
 
 const NewMaterial = lazy(async () => ({ default: (await import('./NewMaterial.tsx')).NewMaterial }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
@@ -63,7 +63,7 @@ const lists: Readonly<Record<OtherMaterialQueue, ReturnType<typeof listed>>> = {
 export function MaterialList({ queue }: { queue: OtherMaterialQueue }) {
   const layers = useLayers();
   const fixed = useMemo(() => ({ queue }), [queue]);
-  const { takeover, withdraw } = useMaterialActs();
+  const { takeover, withdraw } = useMaterialActions();
   const claim = useCommand(claimOtherMaterial, { refreshes: materialReads, onSuccess: ({ data }) => openMaterial(data.id) });
   const claimNext = useCommand(claimNextOtherMaterial, { refreshes: materialReads, onSuccess: ({ data }) => openMaterial(data.id) });
   useKeys([{ keys: 'N', label: '领取下一件', act: () => void claimNext.run({}) }]);

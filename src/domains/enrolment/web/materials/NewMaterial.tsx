@@ -17,7 +17,7 @@ import { addOtherMaterial } from '../../contract/calls/otherMaterials.ts';
 import { factsOfKind, otherMaterialFacts } from '../../contract/materialFacts.ts';
 import { requiredPapers } from '../../contract/materialStates.ts';
 import { OTHER_MATERIAL_PAPER } from '../../contract/purposes.ts';
-import { materialReads } from './useMaterialActs.ts';
+import { materialReads } from './useMaterialActions.ts';
 
 type Input = InputOf<typeof addOtherMaterial>;
 interface Values extends Omit<Input, 'materials'> {

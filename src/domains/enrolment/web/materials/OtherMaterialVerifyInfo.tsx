@@ -34,7 +34,7 @@ import { otherMaterialKinds, otherMaterialMachine } from '../../contract/materia
 import { applyPermissions } from '../../contract/permissions.ts';
 import { Duplicates } from './Duplicates.tsx';
 import { FactsForm } from './FactsForm.tsx';
-import { useMaterialActs, materialReads } from './useMaterialActs.ts';
+import { useMaterialActions, materialReads } from './useMaterialActions.ts';
 import { useMaterialLease } from './useMaterialLease.ts';
 import { useMaterialWork } from './useMaterialWork.ts';
 import './materials.css';
@@ -99,7 +99,7 @@ function Review({ materialId }: { materialId: string }) {
   const [numbers, setNumbers] = useCaseState<{ payeeAccount: string | null; mobile: string | null } | null>(materialId, null);
   const lease = useMaterialLease(data, again, () => goTo('/otherMaterialVerifyList'));
   const draft = useMaterialWork(data, again);
-  const acts = useMaterialActs();
+  const actions = useMaterialActions();
   const claimNext = useCommand(claimNextOtherMaterial, {
     refreshes: materialReads,
     onSuccess: ({ data: next }) => goTo('/otherMaterialVerifyInfo', { materialId: next.id }),
@@ -138,7 +138,7 @@ function Review({ materialId }: { materialId: string }) {
               </Button>
             )}
             {data.state === 'REVIEWING' && data.lease !== null && !data.lease.mine && may(applyPermissions['apply.supervise']) && (
-              <Button onClick={() => void acts.takeover({ ...data, insuredName: data.contract.insuredName }).then(again)}>接管</Button>
+              <Button onClick={() => void actions.takeover({ ...data, insuredName: data.contract.insuredName }).then(again)}>接管</Button>
             )}
             {lease.held && (
               <Button disabled={lease.releasing} onClick={lease.release}>
@@ -165,7 +165,7 @@ function Review({ materialId }: { materialId: string }) {
       onRetry={again}
     >
       {data && (
-        <div className="enr-review">
+        <div className="enr-material">
           <EvidenceViewer<MaterialVerdict>
             caseId={data.id}
             name="材料"

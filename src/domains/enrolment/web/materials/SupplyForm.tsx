@@ -6,7 +6,7 @@ import { useData } from '#kernel/web/http/queries.ts';
 import { materialTypes, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
 import { queryOtherMaterialDetail, supplyOtherMaterial } from '../../contract/calls/otherMaterials.ts';
 import { OTHER_MATERIAL_PAPER } from '../../contract/purposes.ts';
-import { materialReads } from './useMaterialActs.ts';
+import { materialReads } from './useMaterialActions.ts';
 
 type Values = Partial<Record<MaterialType, readonly UploadedFile[]>>;
 

@@ -9,7 +9,7 @@ import {
   type OtherMaterialDetail,
 } from '../../contract/calls/otherMaterials.ts';
 import { materialPermissions as may } from '../../contract/permissions.ts';
-import { materialReads } from './useMaterialActs.ts';
+import { materialReads } from './useMaterialActions.ts';
 
 /** Holding a case by its token: claimed by hand, kept alive, given back. */
 export function useMaterialLease(data: OtherMaterialDetail | undefined, again: () => void, onReleased: () => void) {

@@ -18,7 +18,7 @@ type Named = Pick<OtherMaterialRow, 'id' | 'materialNo' | 'version' | 'insuredNa
 const shownOf = (row: Named) => factsIn(queryOtherMaterialList.output, row, ['materialNo', 'insuredName', 'kind']);
 
 /** What is done with a case from its row. */
-export function useMaterialActs() {
+export function useMaterialActions() {
   const take = useCommand(takeoverOtherMaterial, { success: '操作成功!', refreshes: materialReads });
   const audit = useCommand(auditOtherMaterial, { success: 'message', refreshes: materialReads });
   return {
