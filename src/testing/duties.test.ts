@@ -25,6 +25,8 @@ const NO_WORK: Readonly<Record<string, string>> = {
   'channel.vip.state': 'pauses or ends what was approved',
   'corpus.engine.resume': 'lets messages go out again',
   'corpus.engine.stop': 'stops messages at once',
+  'enrolment.apply.insurer': 'writes down what the insurer concluded',
+  'enrolment.apply.supervise': 'hands a case to another person, hears an appeal, takes back what was passed',
   'institution.store.state': 'stops or closes a store',
   'insurance.control.pause': 'stops a rule at once',
   'lowcode.page.remove': 'takes a page away',

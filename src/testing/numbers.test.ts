@@ -28,6 +28,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   PD: 'an endorsement is shown by its policy',
   PS: 'a run of bills is found by its month',
   SC: 'materials are found by keyword in the library, a part of the corpus',
+  TK: 'a refund of a contract is shown by its payment',
   TZ: 'notices are read in the bell',
   WJ: 'files are an administrator’s, found in the downloads',
   YA: 'an application stands in one of three queues, by who works on it',

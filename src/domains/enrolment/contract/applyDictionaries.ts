@@ -20,7 +20,7 @@ export const applicantRelations = dictionary('enrolment.applicantRelation', {
 export const chronicGrades = dictionary('enrolment.chronicGrade', {
   LOW: { label: '低危', tone: 'success' },
   MID: { label: '中危', tone: 'processing' },
-  HIGH: { label: '高危', tone: 'warning' },
+  HIGH: { label: '高危', tone: 'error' },
   VERY_HIGH: { label: '很高危', tone: 'error' },
 });
 export type ChronicGrade = (typeof chronicGrades.codes)[number];
@@ -48,9 +48,9 @@ export const rejectReasons = dictionary('enrolment.rejectReason', {
 });
 export const machineResults = dictionary('enrolment.machineResult', {
   PASS: { label: '通过', tone: 'success' },
-  WARN: { label: '提示', tone: 'warning' },
+  WARN: { label: '需关注', tone: 'warning' },
   FAIL: { label: '不通过', tone: 'error' },
-  UNKNOWN: { label: '无法判断', tone: 'warning' },
+  UNKNOWN: { label: '待人工判断', tone: 'warning' },
 });
 export type MachineResult = (typeof machineResults.codes)[number];
 export const humanVerdicts = dictionary('enrolment.humanVerdict', {

@@ -15,7 +15,7 @@ export const applyMachine = stateMachine(
     PENDING: { label: '待审核', tone: 'warning' },
     REVIEWING: { label: '审核中', tone: 'processing' },
     SUPPLEMENT: { label: '待补件', tone: 'warning' },
-    RECHECK: { label: '待复核', tone: 'processing' },
+    RECHECK: { label: '待复核', tone: 'warning' },
     WAIT_INSURER: { label: '待保司确认', tone: 'processing' },
     APPROVED: { label: '审核通过', tone: 'success' },
     REJECTED: { label: '审核不通过', tone: 'error' },

@@ -11,7 +11,7 @@ export const contractMachine = stateMachine(
     NOT_STARTED: { label: '待生效', tone: 'processing' },
     ACTIVE: { label: '生效中', tone: 'success' },
     SUSPENDED: { label: '已暂停', tone: 'warning' },
-    EXPIRED: { label: '已到期' },
+    EXPIRED: { label: '已到期', tone: 'warning' },
     TERMINATED: { label: '已终止', tone: 'error' },
     CANCELLED: { label: '已取消' },
   },
@@ -89,7 +89,7 @@ export const terminationMachine = stateMachine(
   {
     PENDING: { label: '待确认', tone: 'warning' },
     CONFIRMED: { label: '已终止', tone: 'error' },
-    REJECTED: { label: '已驳回' },
+    REJECTED: { label: '已驳回', tone: 'error' },
     CANCELLED: { label: '已撤回' },
     EXPIRED: { label: '已失效' },
   },
@@ -119,7 +119,7 @@ export const terminationMachine = stateMachine(
 export const contractPayMachine = stateMachine(
   'enrolment.contractPay',
   {
-    INIT: { label: '待支付' },
+    INIT: { label: '待支付', tone: 'warning' },
     PENDING: { label: '支付中', tone: 'processing' },
     CHECKING: { label: '线下待复核', tone: 'warning' },
     SUCCESS: { label: '已支付', tone: 'success' },
@@ -162,7 +162,7 @@ export const contractRefundMachine = stateMachine(
     APPLIED: { label: '待复核', tone: 'warning' },
     PENDING: { label: '退款中', tone: 'processing' },
     REJECTED: { label: '已驳回', tone: 'error' },
-    SUCCESS: { label: '已退款', tone: 'success' },
+    SUCCESS: { label: '已退款' },
     FAILED: { label: '退款失败', tone: 'error' },
     UNKNOWN: { label: '结果未知', tone: 'warning' },
   },
