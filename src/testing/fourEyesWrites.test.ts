@@ -30,6 +30,8 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   corpus_questionnaire_answer: 'answers to what was published',
   corpus_scene_preview: 'what a draft would do, looked at',
   doctor_attribution: 'carries out an approved change',
+  enrolment_contract_refund: 'a document of its own, asked for after the payment was passed',
+  enrolment_other_material: 'a document of its own, which may have asked for the amendment',
   insurance_version_pin: 'what hangs on a published version',
   ledger_finding: 'what a posted adjustment settled',
   lowcode_page_version: 'written through its page; a draft begins as a copy of what is published',
