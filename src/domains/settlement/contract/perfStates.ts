@@ -25,6 +25,7 @@ export const perfChangeMachine = stateMachine(
       permission: audit,
       opinion: 'required',
       otherThan: settlementErrors.OWN_DOCUMENT,
+      passes: true,
     },
     approveAhead: {
       label: '审核通过，到期生效',
@@ -33,6 +34,7 @@ export const perfChangeMachine = stateMachine(
       permission: audit,
       opinion: 'required',
       otherThan: settlementErrors.OWN_DOCUMENT,
+      passes: true,
     },
     reject: {
       label: '驳回',

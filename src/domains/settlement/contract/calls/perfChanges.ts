@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, fen, id, idOut, instantOut, opinion, optionalId, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
+import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, optionalId, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, ADDED, CHANGED, declareService } from '#kernel/contract/service.ts';
@@ -48,6 +48,8 @@ const facts = {
   reasonCode: field('变更原因', perfReasons.schema),
   reason: text('说明', 200, 2),
   fileIds: field('附件', z._default(z.array(id).check(z.maxLength(5, '附件最多5个')), [])),
+  /** Handed in at once; otherwise kept as a draft. */
+  submit: field('提交审核', z._default(flag, false)),
 };
 const sound = [
   between<Items>(['changeType', 'fromAgentId'], ({ changeType, fromAgentId }) => changeType === 'BIND' || fromAgentId !== null, '请选择原代表'),

@@ -151,6 +151,7 @@ const periodRow = z.strictObject({
   version: z.int(),
   allowedActions: actionsOf(perfPeriodMachine, 'settlement.perfPeriod', 'period'),
 });
+export const perfPeriodRow = periodRow;
 export type PerfPeriodRow = z.output<typeof periodRow>;
 export const queryPerfPeriods = service.read({
   operation: 'queryPerfPeriods',

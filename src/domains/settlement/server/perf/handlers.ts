@@ -9,7 +9,7 @@ import { attach } from '#domains/files/server/index.ts';
 import { addPerfChange, modifyPerfChange, submitPerfChange, withdrawPerfChange } from '../../contract/calls/perfChanges.ts';
 import { perfChangeMachine } from '../../contract/perfStates.ts';
 import { PERF_PROOF } from '../../contract/purposes.ts';
-import { perfChangeRecords } from '../access.ts';
+import { perfChangeRecords, type PerfChangeRecord } from '../access.ts';
 import { own } from '../database.ts';
 import { lockMonths, requireOpenDay } from './months.ts';
 import {
@@ -44,7 +44,26 @@ const columnsOf = ({ changeType, effectiveDate, reasonCode, reason, fileIds }: F
   fileIds,
 });
 
-export const add = command(addPerfChange, async (facts, ctx) => {
+/** A second person has it from here on; of each doctor and product line one request waits at a time. */
+async function handIn(kernel: Kernel, ctx: CommandContext, change: PerfChangeRecord): Promise<PerfChangeRecord> {
+  const row = await moveChange(ctx, change, 'submit', '', {
+    submittedBy: ctx.staff.userId,
+    makerId: change.makerId ?? ctx.staff.userId,
+    makerName: ctx.staff.displayName,
+    checkerId: null,
+    checkerName: null,
+  });
+  await lockMonths(ctx.tx);
+  await requireOpenDay(ctx.tx, change.effectiveDate);
+  const wishes = await readItems(ctx.tx, change.id);
+  await requireSound(ctx, change, wishes);
+  await keepImpact(ctx.tx, change.id, wishes, change.effectiveDate);
+  await own(ctx.tx).updateTable('settlementPerfItem').set({ isOpen: true }).where('requestId', '=', change.id).execute();
+  await kernel.ports.notices.closeTodo(ctx.tx, draftTodo(change.id), ctx.now);
+  return row;
+}
+
+export const add = (kernel: Kernel) => command(addPerfChange, async (facts, ctx) => {
   const wishes = wishesOf(facts);
   await keepNamed(ctx.tx, wishes, ctx.now);
   const row = await own(ctx.tx)
@@ -63,11 +82,11 @@ export const add = command(addPerfChange, async (facts, ctx) => {
   await keepImpact(ctx.tx, row.id, wishes, row.effectiveDate);
   await attachPapers(ctx, row.id, facts.fileIds);
   ctx.target({ type: perfChangeRecords.type, id: row.id, no: row.requestNo });
-  return answerOf(ctx, row);
+  return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
 });
 
 /** What waits or was decided is not changed any more. */
-export const modify = command(modifyPerfChange, async ({ id, version, ...facts }, ctx) => {
+export const modify = (kernel: Kernel) => command(modifyPerfChange, async ({ id, version, ...facts }, ctx) => {
   const change = await perfChangeRecords.lockVersion(ctx, id, version, async () => ({
     items: (await readItems(ctx.tx, id)).map(({ doctorId, productLineId, toAgentId }) => ({ doctorId, productLineId, toAgentId })),
   }));
@@ -93,29 +112,14 @@ export const modify = command(modifyPerfChange, async ({ id, version, ...facts }
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.target({ type: perfChangeRecords.type, id, no: row.requestNo });
-  return answerOf(ctx, row);
+  return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
 });
 
 /** @throws Refusal SCM19061 to SCM19064, SCM19067 to SCM19069, SCM19071 */
 export const submit = (kernel: Kernel) =>
-  command(submitPerfChange, async ({ id, version }, ctx) => {
-    const change = await perfChangeRecords.lockVersion(ctx, id, version);
-    const row = await moveChange(ctx, change, 'submit', '', {
-      submittedBy: ctx.staff.userId,
-      makerId: change.makerId ?? ctx.staff.userId,
-      makerName: ctx.staff.displayName,
-      checkerId: null,
-      checkerName: null,
-    });
-    await lockMonths(ctx.tx);
-    await requireOpenDay(ctx.tx, change.effectiveDate);
-    const wishes = await readItems(ctx.tx, id);
-    await requireSound(ctx, change, wishes);
-    await keepImpact(ctx.tx, id, wishes, change.effectiveDate);
-    await own(ctx.tx).updateTable('settlementPerfItem').set({ isOpen: true }).where('requestId', '=', id).execute();
-    await kernel.ports.notices.closeTodo(ctx.tx, draftTodo(id), ctx.now);
-    return answerOf(ctx, row);
-  });
+  command(submitPerfChange, async ({ id, version }, ctx) =>
+    answerOf(ctx, await handIn(kernel, ctx, await perfChangeRecords.lockVersion(ctx, id, version))),
+  );
 
 /** @throws Refusal SCM19070 for another person's */
 export const withdraw = (kernel: Kernel) =>

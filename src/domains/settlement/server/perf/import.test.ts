@@ -34,15 +34,15 @@ async function rowOf(doctorId: string, agent: number, changeType: string, effect
 }
 type Row = Awaited<ReturnType<typeof rowOf>>;
 async function checked(rows: readonly Row[]) {
-  const { importTaskId, batchNo } = await app.ok(importPerfBind, { fileId: await uploadRows(app, maker, perfBindImporter, rows) }, { as: maker });
+  const { importTaskId } = await app.ok(importPerfBind, { fileId: await uploadRows(app, maker, perfBindImporter, rows) }, { as: maker });
   await app.runDue();
-  return { batchNo, ...(await app.ok(queryImportResult, { importTaskId }, { as: maker })) };
+  return app.ok(queryImportResult, { importTaskId }, { as: maker });
 }
 async function imported(rows: readonly Row[]) {
   const task = await checked(rows);
   await app.ok(commitImportTask, { importTaskId: task.importTaskId, version: task.version }, key(maker));
   await app.runDue();
-  return { batchNo: task.batchNo, ...(await app.ok(queryImportResult, { importTaskId: task.importTaskId }, { as: maker })) };
+  return app.ok(queryImportResult, { importTaskId: task.importTaskId }, { as: maker });
 }
 const faultsOf = async (importTaskId: string) =>
   (await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as: maker })).rows.flatMap(({ rowNo, errors }) =>
