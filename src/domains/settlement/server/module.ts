@@ -19,7 +19,15 @@ import { payoutModule } from './payout/module.ts';
 import { perfModule } from './perf/module.ts';
 import { rulesModule } from './rules/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule, incentiveModule, perfModule];
+const features: readonly FeatureModule[] = [
+  rulesModule,
+  incomeModule,
+  accountsModule,
+  billsModule,
+  payoutModule,
+  incentiveModule,
+  perfModule,
+];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);

@@ -56,7 +56,10 @@ const lastMonth = (app: TestApp) => plusDays(`${app.clock.today().slice(0, 7)}-0
 async function periodIn(app: TestApp, status: 'OPEN' | 'LOCKED') {
   const period = lastMonth(app);
   const now = app.clock.now();
-  const locked = status === 'LOCKED' ? { lockedBy: '1', lockedByName: '运营审核', lockedAt: now } : { lockedBy: null, lockedByName: null, lockedAt: null };
+  const locked =
+    status === 'LOCKED'
+      ? { lockedBy: '1', lockedByName: '运营审核', lockedAt: now }
+      : { lockedBy: null, lockedByName: null, lockedAt: null };
   await own(app.db).deleteFrom('settlementPerfPeriod').execute();
   await own(app.db)
     .insertInto('settlementPerfPeriod')
@@ -64,7 +67,13 @@ async function periodIn(app: TestApp, status: 'OPEN' | 'LOCKED') {
     .execute();
   return { period, version: 1 };
 }
-const bind = { agentNo: 'DB20261121000001', doctorNo: 'YS20261121000001', lineNo: 'CP20261121000001', changeType: '绑定', effectiveDate: '2026-12-01' };
+const bind = {
+  agentNo: 'DB20261121000001',
+  doctorNo: 'YS20261121000001',
+  lineNo: 'CP20261121000001',
+  changeType: '绑定',
+  effectiveDate: '2026-12-01',
+};
 
 export const perfCases: readonly CallCase[] = [
   callCase(queryPerfChangeList, bound),

@@ -41,9 +41,7 @@ export const worksWith = (importer: Importer | undefined, ctx: Pick<Context, 'ha
 function maySee(kernel: Kernel, row: ImportTaskRow, ctx: Asking): boolean {
   const importer = kernel.registry.importers.find(({ code }) => code === row.importerCode);
   if (row.createdBy === ctx.staff.userId) return true;
-  return (
-    ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || worksWith(importer, ctx)
-  );
+  return ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || worksWith(importer, ctx);
 }
 
 /** @throws Refusal SCM90040 for a missing task and for one that is not to be seen alike. */

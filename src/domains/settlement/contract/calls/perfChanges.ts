@@ -2,7 +2,22 @@ import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, optionalId, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fen,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalId,
+  several,
+  text,
+  textOrNull,
+  version,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, ADDED, CHANGED, declareService } from '#kernel/contract/service.ts';
@@ -40,7 +55,11 @@ const wish = {
     '医生与产品线',
     z
       .array(item, '请选择医生')
-      .check(z.minLength(1, '请选择医生'), z.maxLength(1_000, '一张变更单最多1000位医生'), z.refine(areDistinct, '同一医生的同一产品线不能重复')),
+      .check(
+        z.minLength(1, '请选择医生'),
+        z.maxLength(1_000, '一张变更单最多1000位医生'),
+        z.refine(areDistinct, '同一医生的同一产品线不能重复'),
+      ),
   ),
 };
 const facts = {
@@ -52,7 +71,11 @@ const facts = {
   submit: field('提交审核', z._default(flag, false)),
 };
 const sound = [
-  between<Items>(['changeType', 'fromAgentId'], ({ changeType, fromAgentId }) => changeType === 'BIND' || fromAgentId !== null, '请选择原代表'),
+  between<Items>(
+    ['changeType', 'fromAgentId'],
+    ({ changeType, fromAgentId }) => changeType === 'BIND' || fromAgentId !== null,
+    '请选择原代表',
+  ),
   between<Items>(
     ['changeType', 'items', 'toAgentId'],
     ({ changeType, items, toAgentId }) =>

@@ -96,12 +96,14 @@ async function writeRequest(stage: Stage, spec: Spec): Promise<PerfChangeRecord>
   const passed = await moveChange(checker, submitted, ahead ? 'approveAhead' : 'approve', opinion, by);
   await carryOut(checker, passed);
   if (spec.state === 'APPROVED') return passed;
-  const effective = ahead
-    ? await moveChange(stage.at(startOfDay(passed.effectiveDate, '00:05')), passed, 'takeEffect')
-    : passed;
+  const effective = ahead ? await moveChange(stage.at(startOfDay(passed.effectiveDate, '00:05')), passed, 'takeEffect') : passed;
   while (await attributeRequest(tx, stage.now, effective.id, effective.effectiveDate));
   if (spec.state !== 'REVOKED') return effective;
-  const revoked = await takeBack(stage.at(at(Math.max(0, spec.written - 3), '09:40'), 'ops_audit'), effective, '登记的接收代表有误，恢复原绑定');
+  const revoked = await takeBack(
+    stage.at(at(Math.max(0, spec.written - 3), '09:40'), 'ops_audit'),
+    effective,
+    '登记的接收代表有误，恢复原绑定',
+  );
   while (await attributeRequest(tx, stage.now, effective.id, effective.effectiveDate));
   return revoked;
 }
@@ -164,7 +166,8 @@ export async function writePerf(stage: Stage): Promise<void> {
     if (!to) return [];
     return take(agent, many).map((pair) => ({ ...pair, fromAgentId: agent.id, toAgentId: to.id }));
   };
-  const end = (agent: Person, many: number): Wish[] => take(agent, many).map((pair) => ({ ...pair, fromAgentId: agent.id, toAgentId: null }));
+  const end = (agent: Person, many: number): Wish[] =>
+    take(agent, many).map((pair) => ({ ...pair, fromAgentId: agent.id, toAgentId: null }));
   const handOver = (agent: Person): Wish[] => {
     const successors = [colleague(agent), colleague(agent, 1) ?? colleague(agent)];
     return take(agent, held.get(agent)!.length).map((pair, at) => ({ ...pair, fromAgentId: agent.id, toAgentId: successors[at % 2]!.id }));
@@ -179,10 +182,26 @@ export async function writePerf(stage: Stage): Promise<void> {
   for (const at of [0, 1, 2]) {
     const group = agents.slice(at * 5, at * 5 + 5);
     const wishes = group.flatMap((agent) => bind(agent, 8));
-    await write({ type: 'BIND', written: 176 - at, from: 170 - at, state: 'EFFECTIVE', ...fresh, reason: '年度区域分工，首批绑定', wishes });
+    await write({
+      type: 'BIND',
+      written: 176 - at,
+      from: 170 - at,
+      state: 'EFFECTIVE',
+      ...fresh,
+      reason: '年度区域分工，首批绑定',
+      wishes,
+    });
   }
   await write({ type: 'REBIND', written: 121, from: 120, state: 'EFFECTIVE', ...area, wishes: moveTo(richest(), 3) });
-  await write({ type: 'UNBIND', written: 96, from: 95, state: 'EFFECTIVE', ...area, reason: '医生转岗，不再服务', wishes: end(richest(), 3) });
+  await write({
+    type: 'UNBIND',
+    written: 96,
+    from: 95,
+    state: 'EFFECTIVE',
+    ...area,
+    reason: '医生转岗，不再服务',
+    wishes: end(richest(), 3),
+  });
   await lockUpTo(stage, plusDays(firstDayOf(stage.today.slice(0, 7)), -40).slice(0, 7));
   const open = Number(stage.today.slice(8, 10));
   await write({ type: 'TRANSFER', written: open + 14, from: open + 10, state: 'EFFECTIVE', ...left, wishes: handOver(richest()) });

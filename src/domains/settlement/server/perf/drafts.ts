@@ -118,5 +118,6 @@ export async function draftAttribution(
   const toWish = (pair: Pair): Wish => ({ ...pair, fromAgentId: current(pair), toAgentId: told.agentId });
   // A doctor who has somebody is not given others by the way.
   if (held.length > 0) await draft(kernel, ctx, { ...about, changeType: 'REBIND', reasonCode: 'AREA_CHANGE' }, held.map(toWish));
-  else if (free.length === pairs.length) await draft(kernel, ctx, { ...about, changeType: 'BIND', reasonCode: 'NEW_DOCTOR' }, free.map(toWish));
+  else if (free.length === pairs.length)
+    await draft(kernel, ctx, { ...about, changeType: 'BIND', reasonCode: 'NEW_DOCTOR' }, free.map(toWish));
 }

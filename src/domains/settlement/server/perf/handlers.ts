@@ -63,57 +63,59 @@ async function handIn(kernel: Kernel, ctx: CommandContext, change: PerfChangeRec
   return row;
 }
 
-export const add = (kernel: Kernel) => command(addPerfChange, async (facts, ctx) => {
-  const wishes = wishesOf(facts);
-  await keepNamed(ctx.tx, wishes, ctx.now);
-  const row = await own(ctx.tx)
-    .insertInto('settlementPerfChange')
-    .values({
-      requestNo: await nextNumber(ctx.tx, 'PC', dayOf(ctx.now)),
-      ...columnsOf(facts),
-      ...peopleOf(wishes),
-      makerId: ctx.staff.userId,
-      makerName: ctx.staff.displayName,
-      ...createdColumns(ctx),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await insertItems(ctx.tx, row.id, wishes);
-  await keepImpact(ctx.tx, row.id, wishes, row.effectiveDate);
-  await attachPapers(ctx, row.id, facts.fileIds);
-  ctx.target({ type: perfChangeRecords.type, id: row.id, no: row.requestNo });
-  return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
-});
+export const add = (kernel: Kernel) =>
+  command(addPerfChange, async (facts, ctx) => {
+    const wishes = wishesOf(facts);
+    await keepNamed(ctx.tx, wishes, ctx.now);
+    const row = await own(ctx.tx)
+      .insertInto('settlementPerfChange')
+      .values({
+        requestNo: await nextNumber(ctx.tx, 'PC', dayOf(ctx.now)),
+        ...columnsOf(facts),
+        ...peopleOf(wishes),
+        makerId: ctx.staff.userId,
+        makerName: ctx.staff.displayName,
+        ...createdColumns(ctx),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await insertItems(ctx.tx, row.id, wishes);
+    await keepImpact(ctx.tx, row.id, wishes, row.effectiveDate);
+    await attachPapers(ctx, row.id, facts.fileIds);
+    ctx.target({ type: perfChangeRecords.type, id: row.id, no: row.requestNo });
+    return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
+  });
 
 /** What waits or was decided is not changed any more. */
-export const modify = (kernel: Kernel) => command(modifyPerfChange, async ({ id, version, ...facts }, ctx) => {
-  const change = await perfChangeRecords.lockVersion(ctx, id, version, async () => ({
-    items: (await readItems(ctx.tx, id)).map(({ doctorId, productLineId, toAgentId }) => ({ doctorId, productLineId, toAgentId })),
-  }));
-  if (!perfChangeMachine.canStart('submit', change.status))
-    throw refuse(platformErrors.WRONG_STATE, { state: perfChangeMachine.states[change.status].label });
-  const wishes = wishesOf(facts);
-  await keepNamed(ctx.tx, wishes, ctx.now);
-  await own(ctx.tx).deleteFrom('settlementPerfItem').where('requestId', '=', id).execute();
-  await insertItems(ctx.tx, id, wishes);
-  await keepImpact(ctx.tx, id, wishes, facts.effectiveDate);
-  await attachPapers(ctx, id, facts.fileIds);
-  const row = await own(ctx.tx)
-    .updateTable('settlementPerfChange')
-    .set((eb) => ({
-      ...columnsOf(facts),
-      ...peopleOf(wishes),
-      makerId: change.makerId ?? ctx.staff.userId,
-      makerName: ctx.staff.displayName,
-      version: eb('version', '+', 1),
-      ...updatedColumns(ctx),
-    }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.target({ type: perfChangeRecords.type, id, no: row.requestNo });
-  return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
-});
+export const modify = (kernel: Kernel) =>
+  command(modifyPerfChange, async ({ id, version, ...facts }, ctx) => {
+    const change = await perfChangeRecords.lockVersion(ctx, id, version, async () => ({
+      items: (await readItems(ctx.tx, id)).map(({ doctorId, productLineId, toAgentId }) => ({ doctorId, productLineId, toAgentId })),
+    }));
+    if (!perfChangeMachine.canStart('submit', change.status))
+      throw refuse(platformErrors.WRONG_STATE, { state: perfChangeMachine.states[change.status].label });
+    const wishes = wishesOf(facts);
+    await keepNamed(ctx.tx, wishes, ctx.now);
+    await own(ctx.tx).deleteFrom('settlementPerfItem').where('requestId', '=', id).execute();
+    await insertItems(ctx.tx, id, wishes);
+    await keepImpact(ctx.tx, id, wishes, facts.effectiveDate);
+    await attachPapers(ctx, id, facts.fileIds);
+    const row = await own(ctx.tx)
+      .updateTable('settlementPerfChange')
+      .set((eb) => ({
+        ...columnsOf(facts),
+        ...peopleOf(wishes),
+        makerId: change.makerId ?? ctx.staff.userId,
+        makerName: ctx.staff.displayName,
+        version: eb('version', '+', 1),
+        ...updatedColumns(ctx),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    ctx.target({ type: perfChangeRecords.type, id, no: row.requestNo });
+    return answerOf(ctx, facts.submit ? await handIn(kernel, ctx, row) : row);
+  });
 
 /** @throws Refusal SCM19061 to SCM19064, SCM19067 to SCM19069, SCM19071 */
 export const submit = (kernel: Kernel) =>

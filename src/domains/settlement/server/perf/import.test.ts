@@ -8,7 +8,13 @@ import { uploadRows } from '#testing/uploads.ts';
 import { getDoctors } from '#domains/doctor/server/index.ts';
 import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
 import { getAgents, getProductLines } from '#domains/pharma/server/index.ts';
-import { auditPerfChange, importPerfBind, queryPerfChangeItemList, queryPerfChangeList, submitPerfChange } from '../../contract/calls/perfChanges.ts';
+import {
+  auditPerfChange,
+  importPerfBind,
+  queryPerfChangeItemList,
+  queryPerfChangeList,
+  submitPerfChange,
+} from '../../contract/calls/perfChanges.ts';
 import { lockPerfPeriod, queryPerfPeriods, queryPerfRelationList, unlockPerfPeriod } from '../../contract/calls/perfRelations.ts';
 import { acting, keeper, key, newDoctor } from '../testing/fixtures.ts';
 import { makeField, passed, passedChange, rebind, type Field } from '../testing/perf.ts';
@@ -55,7 +61,11 @@ async function passAll(batchNo: string) {
 }
 const activeOf = async (doctorId: string) =>
   (await app.ok(queryPerfRelationList, { doctorId, state: 'ACTIVE' }, { as: checker })).rows.map(({ agentId }) => agentId);
-const undo = (task: { importTaskId: string; version: number }) => ({ importTaskId: task.importTaskId, version: task.version, opinion: '导错文件' });
+const undo = (task: { importTaskId: string; version: number }) => ({
+  importTaskId: task.importTaskId,
+  version: task.version,
+  opinion: '导错文件',
+});
 
 describe('a table of bindings', () => {
   it('names row and column of what is wrong, a locked month too', async () => {

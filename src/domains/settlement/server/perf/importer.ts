@@ -85,7 +85,13 @@ function faultsOf(row: ParsedRow, named: Named, locked: string | null) {
 }
 
 /** The request of a table that takes the rows of one kind and day; the first of them makes it, in the hands of a second person at once. */
-async function requestOf(ctx: Acting, staff: Staff, batchNo: string, changeType: PerfBindType, effectiveDate: Day): Promise<PerfChangeRecord> {
+async function requestOf(
+  ctx: Acting,
+  staff: Staff,
+  batchNo: string,
+  changeType: PerfBindType,
+  effectiveDate: Day,
+): Promise<PerfChangeRecord> {
   const known = await own(ctx.tx)
     .selectFrom('settlementPerfChange')
     .selectAll()

@@ -105,7 +105,8 @@ export function faultOf({ fromAgentId, toAgentId }: Wish, standing: Standing, fr
   const agent = standing.agentName ?? '';
   if (standing.openId !== null && standing.openId !== requestId)
     return refuse(settlementErrors.OPEN_CHANGE, { name, no: standing.openNo ?? '' });
-  if (standing.startDate !== null && standing.startDate >= from) return refuse(settlementErrors.LATER_CHANGE, { no: standing.sourceNo ?? '' });
+  if (standing.startDate !== null && standing.startDate >= from)
+    return refuse(settlementErrors.LATER_CHANGE, { no: standing.sourceNo ?? '' });
   if (standing.endDate !== null && standing.endDate > from) return refuse(settlementErrors.LATER_CHANGE, { no: standing.endNo ?? '' });
   const current = standing.relationId !== null && standing.endDate === null ? standing.agentId : null;
   if (current !== null && current === toAgentId) return refuse(settlementErrors.SAME_AGENT, { name, agent });

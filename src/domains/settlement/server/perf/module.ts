@@ -6,15 +6,7 @@ import { perfBindImporter } from './importer.ts';
 import { changeExport, changeList, itemExport, itemList } from './list.ts';
 import { lockPeriod, periods, unlockPeriod } from './months.ts';
 import { detail, pairs, preview, timeline } from './reads.ts';
-import {
-  boundTrend,
-  relationExport,
-  relationList,
-  statisticsExport,
-  statisticsList,
-  unboundExport,
-  unboundList,
-} from './relations.ts';
+import { boundTrend, relationExport, relationList, statisticsExport, statisticsList, unboundExport, unboundList } from './relations.ts';
 
 /** Who looks after which doctor for which product line, and what counts for whom. */
 export const perfModule: FeatureModule = {

@@ -12,7 +12,13 @@ import {
   submitPerfChange,
   withdrawPerfChange,
 } from '../../contract/calls/perfChanges.ts';
-import { lockPerfPeriod, queryPerfPeriods, queryPerfRelationList, queryPerfStatisticsList, unlockPerfPeriod } from '../../contract/calls/perfRelations.ts';
+import {
+  lockPerfPeriod,
+  queryPerfPeriods,
+  queryPerfRelationList,
+  queryPerfStatisticsList,
+  unlockPerfPeriod,
+} from '../../contract/calls/perfRelations.ts';
 import { queryIncomeDetailList } from '../../contract/calls/income.ts';
 import { completed, goTo, keeper, makeRules, newDoctor, openBooks } from '../testing/fixtures.ts';
 import {
@@ -81,7 +87,7 @@ describe('what a request is refused for', () => {
     expect(await submitOf(rebind(app, field, 1), await newDoctor(app))).toMatchObject({ code: 'SCM19068' });
   });
 
-  it('its own maker, another person\'s withdrawal, an old version', async () => {
+  it("its own maker, another person's withdrawal, an old version", async () => {
     const { id, version, maker } = await submittedChange(app);
     expect(await app.refused(auditPerfChange, { id, version, ...passed }, { as: maker })).toMatchObject({ code: 'SCM19001' });
     expect(await app.refused(withdrawPerfChange, { id, version }, { as: reader })).toMatchObject({ code: 'SCM19070' });
@@ -95,7 +101,9 @@ describe('what a request is refused for', () => {
     const stale = await app.refused(modifyPerfChange, { id, version, ...input }, { as: reader });
     expect(stale).toMatchObject({
       code: 'SCM90030',
-      data: { current: { reason: '区域新增医生', items: [{ doctorId, productLineId: field.productLineId, toAgentId: field.agents[0]!.id }] } },
+      data: {
+        current: { reason: '区域新增医生', items: [{ doctorId, productLineId: field.productLineId, toAgentId: field.agents[0]!.id }] },
+      },
     });
   });
 });
@@ -147,9 +155,10 @@ describe('a change that was passed', () => {
     await passedChange(app, { items, effectiveDate: plusDays(today(), -9) }, { field, doctorId: one });
     const handed = items.map((item, at) => ({ ...item, toAgentId: field.agents[at + 1]!.id }));
     const wish = { changeType: 'TRANSFER' as const, fromAgentId: field.agents[0]!.id, toAgentId: null, items: handed };
-    expect(
-      await app.ok(previewPerfChange, { ...wish, items: handed.slice(0, 1), effectiveDate: today() }, { as: reader }),
-    ).toMatchObject({ leftCount: 1, rows: [{ fault: null }] });
+    expect(await app.ok(previewPerfChange, { ...wish, items: handed.slice(0, 1), effectiveDate: today() }, { as: reader })).toMatchObject({
+      leftCount: 1,
+      rows: [{ fault: null }],
+    });
     await passedChange(app, { ...wish, reasonCode: 'AGENT_LEFT' }, { field, doctorId: one });
     for (const [at, doctorId] of [one, two].entries())
       expect((await app.ok(queryPerfRelationList, { doctorId, state: 'ACTIVE' }, { as: reader })).rows).toMatchObject([
@@ -159,7 +168,9 @@ describe('a change that was passed', () => {
     const unbound = await passedChange(app, gone, { field, doctorId: one });
     expect(unbound.state).toBe('APPROVED');
     await app.ok(revokePerfChange, { id: unbound.id, version: unbound.version, opinion: '继续合作' }, { as: reader });
-    expect((await app.ok(queryPerfRelationList, { doctorId: one, state: 'ACTIVE' }, { as: reader })).rows).toMatchObject([{ endDate: null }]);
+    expect((await app.ok(queryPerfRelationList, { doctorId: one, state: 'ACTIVE' }, { as: reader })).rows).toMatchObject([
+      { endDate: null },
+    ]);
   });
 });
 
@@ -200,9 +211,7 @@ describe('at once', () => {
     const doctorId = await newDoctor(app);
     const drafts = [];
     for (let n = 0; n < 5; n += 1) drafts.push(await draftChange(app, {}, { field, doctorId }));
-    const answers = await Promise.all(
-      drafts.map(({ id, version, maker }) => app.send(submitPerfChange, { id, version }, { as: maker })),
-    );
+    const answers = await Promise.all(drafts.map(({ id, version, maker }) => app.send(submitPerfChange, { id, version }, { as: maker })));
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', ...Array<string>(4).fill('SCM19061')]);
   });
 });
@@ -228,9 +237,9 @@ describe('months', () => {
       message: `绩效月${before}已锁定，生效日期不能早于${last}-01`,
     });
     await app.ok(lockPerfPeriod, lock(last), { as: reader });
-    expect(
-      await app.refused(unlockPerfPeriod, { ...lock(before, locked.version), opinion: '补录变更' }, { as: reader }),
-    ).toMatchObject({ code: 'SCM19074' });
+    expect(await app.refused(unlockPerfPeriod, { ...lock(before, locked.version), opinion: '补录变更' }, { as: reader })).toMatchObject({
+      code: 'SCM19074',
+    });
     await app.ok(unlockPerfPeriod, { ...lock(last, 2), opinion: '补录变更' }, { as: reader });
     await app.ok(unlockPerfPeriod, { ...lock(before, 2), opinion: '补录变更' }, { as: reader });
     expect((await app.ok(queryPerfPeriods, {}, { as: reader })).map(({ status }) => status)).not.toContain('LOCKED');

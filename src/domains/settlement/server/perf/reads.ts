@@ -72,7 +72,9 @@ async function faultsOf(db: Db, wishes: readonly Wish[], effectiveDate: string, 
     of(wish: Wish): string | null {
       const agent = wish.toAgentId === null ? undefined : byId.get(wish.toAgentId);
       const fault =
-        day ?? faultOf(wish, standings.get(pairKey(wish))!, effectiveDate, requestId) ?? (agent ? agentFault(agent, wish.productLineId) : null);
+        day ??
+        faultOf(wish, standings.get(pairKey(wish))!, effectiveDate, requestId) ??
+        (agent ? agentFault(agent, wish.productLineId) : null);
       return fault?.message ?? null;
     },
   };
@@ -109,7 +111,12 @@ export const preview = query(previewPerfChange, async ({ id, ...facts }, ctx) =>
       },
     ];
   });
-  const held = facts.fromAgentId === null ? null : await currentOf(ctx.db, facts.fromAgentId).select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirst();
+  const held =
+    facts.fromAgentId === null
+      ? null
+      : await currentOf(ctx.db, facts.fromAgentId)
+          .select((eb) => eb.fn.countAll<string>().as('n'))
+          .executeTakeFirst();
   const taken = rows.filter((row) => row.beforeName !== null).length;
   return {
     rows,

@@ -132,7 +132,8 @@ interface Counted {
 function countedIn(period: string, today: Day, productLineId: string | undefined) {
   const [first, after] = [firstDayOf(period), firstDayOf(monthAfter(period))];
   const last = plusDays(after, -1) < today ? plusDays(after, -1) : today;
-  const ofLine = (alias: 'r' | 'i') => (productLineId === undefined ? sql`true` : sql`${sql.ref(`${alias}.product_line_id`)} = ${productLineId}`);
+  const ofLine = (alias: 'r' | 'i') =>
+    productLineId === undefined ? sql`true` : sql`${sql.ref(`${alias}.product_line_id`)} = ${productLineId}`;
   return sql<Counted>`(
     select coalesce(x.agent_id, 0) as agent_id, a.name as agent_name, a.agent_no, sum(x.bound)::int as bound_count,
         sum(x.fresh)::int as new_count, sum(x.consults)::int as consult_count, sum(x.consult_fen) as consult_fen,
@@ -161,7 +162,9 @@ function countedIn(period: string, today: Day, productLineId: string | undefined
 }
 
 export const statisticsList = listOf(queryPerfStatisticsList)
-  .from(({ db, today, filter: { period = today.slice(0, 7), productLineId } }) => own(db).selectFrom(countedIn(period, today, productLineId)))
+  .from(({ db, today, filter: { period = today.slice(0, 7), productLineId } }) =>
+    own(db).selectFrom(countedIn(period, today, productLineId)),
+  )
   .with({
     where: { period: elsewhere, productLineId: elsewhere, agentId: 's.agentId' },
     id: 's.agentId',

@@ -29,7 +29,12 @@ export const answerOf = (ctx: Pick<Context, 'has' | 'today'>, row: Answered) => 
 };
 
 /** What each pair is wished to become. */
-export function wishesOf({ changeType, fromAgentId, toAgentId, items }: Pick<Facts, 'changeType' | 'fromAgentId' | 'toAgentId' | 'items'>): Wish[] {
+export function wishesOf({
+  changeType,
+  fromAgentId,
+  toAgentId,
+  items,
+}: Pick<Facts, 'changeType' | 'fromAgentId' | 'toAgentId' | 'items'>): Wish[] {
   return items.map((item) => {
     const wish = {
       doctorId: item.doctorId,
@@ -65,7 +70,16 @@ export async function keepNamed(tx: Tx, wishes: readonly Wish[], now: Instant): 
 export async function insertItems(tx: Tx, requestId: string, wishes: readonly Wish[], isOpen = false): Promise<string[]> {
   const rows = await own(tx)
     .insertInto('settlementPerfItem')
-    .values(wishes.map(({ doctorId, productLineId, fromAgentId, toAgentId }) => ({ requestId, doctorId, productLineId, fromAgentId, toAgentId, isOpen })))
+    .values(
+      wishes.map(({ doctorId, productLineId, fromAgentId, toAgentId }) => ({
+        requestId,
+        doctorId,
+        productLineId,
+        fromAgentId,
+        toAgentId,
+        isOpen,
+      })),
+    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -61,19 +61,19 @@ export function Imports({ toolbar }: { toolbar?: ReactNode }) {
     if (opinion !== null) await undo.run({ importTaskId: task.importTaskId, version: task.version, opinion });
   };
   const actions: readonly RowAction<Task>[] = [
-      { label: '查看', permission: may['perf.import'], act: show },
-      {
-        label: '变更单',
-        permission: may['perf.view'],
-        when: ({ state }) => state === 'DONE' || state === 'UNDONE',
-        act: ({ batchNo }) => goTo('/perfRelatedChange', { sourceNo: batchNo }),
-      },
-      {
-        label: '下载标注文件',
-        when: ({ hasResult }) => hasResult,
-        act: ({ importTaskId }) => download(downloadImportResult, { importTaskId }).catch(() => null),
-      },
-      { label: '整批撤销', danger: true, permission: may['perf.audit'], when: ({ mayUndo }) => mayUndo, act: takeBack },
+    { label: '查看', permission: may['perf.import'], act: show },
+    {
+      label: '变更单',
+      permission: may['perf.view'],
+      when: ({ state }) => state === 'DONE' || state === 'UNDONE',
+      act: ({ batchNo }) => goTo('/perfRelatedChange', { sourceNo: batchNo }),
+    },
+    {
+      label: '下载标注文件',
+      when: ({ hasResult }) => hasResult,
+      act: ({ importTaskId }) => download(downloadImportResult, { importTaskId }).catch(() => null),
+    },
+    { label: '整批撤销', danger: true, permission: may['perf.audit'], when: ({ mayUndo }) => mayUndo, act: takeBack },
   ];
   return (
     <>

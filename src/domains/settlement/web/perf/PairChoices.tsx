@@ -19,7 +19,9 @@ const keyOf = ({ doctorId, productLineId }: Pick<Item, 'doctorId' | 'productLine
 /** Doctors who get somebody for one product line, one a line. */
 export function NewPairs({ doctorId: first, value = [], onChange }: ChoiceProps & { doctorId?: string | undefined }) {
   const [line, setLine] = useState<string | null>(value[0]?.productLineId ?? null);
-  const [doctors, setDoctors] = useState<readonly (string | null)[]>(value.length > 0 ? value.map(({ doctorId }) => doctorId) : [first ?? null]);
+  const [doctors, setDoctors] = useState<readonly (string | null)[]>(
+    value.length > 0 ? value.map(({ doctorId }) => doctorId) : [first ?? null],
+  );
   const tell = (productLineId: string | null, doctorIds: readonly (string | null)[]) => {
     setLine(productLineId);
     setDoctors(doctorIds);
@@ -111,7 +113,11 @@ export function HeldPairs({ agentId, handsOver, value = [], onChange }: ChoicePr
     );
   };
   const give = (pair: Pair, toAgentId: string | null) =>
-    onChange?.(pairs.filter((one) => one === pair || chosen.has(keyOf(one))).map((one) => (one === pair ? { ...itemOf(one), toAgentId } : itemOf(one))));
+    onChange?.(
+      pairs
+        .filter((one) => one === pair || chosen.has(keyOf(one)))
+        .map((one) => (one === pair ? { ...itemOf(one), toAgentId } : itemOf(one))),
+    );
   return (
     <div style={{ display: 'grid', gap: 4 }}>
       {handsOver && <Successors value={successors} onChange={share} />}

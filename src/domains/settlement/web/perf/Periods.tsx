@@ -4,7 +4,13 @@ import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { columnsOf } from '#kernel/web/list/columnsOf.ts';
-import { lockPerfPeriod, perfPeriodRow, queryPerfPeriods, unlockPerfPeriod, type PerfPeriodRow } from '../../contract/calls/perfRelations.ts';
+import {
+  lockPerfPeriod,
+  perfPeriodRow,
+  queryPerfPeriods,
+  unlockPerfPeriod,
+  type PerfPeriodRow,
+} from '../../contract/calls/perfRelations.ts';
 import { perfPeriodMachine } from '../../contract/perfStates.ts';
 import { perfReads } from './reads.ts';
 

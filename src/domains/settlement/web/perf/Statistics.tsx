@@ -44,7 +44,11 @@ function Trend({ period }: { period: string }) {
   if (!data) return null;
   const most = Math.max(1, ...data.map(({ boundCount }) => boundCount));
   return (
-    <span role="img" aria-label="近12个月绑定医生数" style={{ display: 'inline-flex', alignItems: 'end', gap: 2, height: 24, marginInlineStart: 16 }}>
+    <span
+      role="img"
+      aria-label="近12个月绑定医生数"
+      style={{ display: 'inline-flex', alignItems: 'end', gap: 2, height: 24, marginInlineStart: 16 }}
+    >
       {data.map((one) => (
         <span
           key={one.period}

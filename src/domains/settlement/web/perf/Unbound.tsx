@@ -31,7 +31,9 @@ export function Unbound() {
       label: '发起绑定',
       permission: may['perf.edit'],
       act: ({ doctorId }) =>
-        layers.open((close) => <ChangeForm beginning={{ changeType: 'BIND', reasonCode: 'NEW_DOCTOR' }} doctorId={doctorId} onClose={close} />),
+        layers.open((close) => (
+          <ChangeForm beginning={{ changeType: 'BIND', reasonCode: 'NEW_DOCTOR' }} doctorId={doctorId} onClose={close} />
+        )),
     },
   ];
   return (
