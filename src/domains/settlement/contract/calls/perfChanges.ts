@@ -77,9 +77,8 @@ const sound = [
     '请选择原代表',
   ),
   between<Items>(
-    ['changeType', 'items', 'toAgentId'],
-    ({ changeType, items, toAgentId }) =>
-      changeType === 'UNBIND' || toAgentId !== null || (changeType === 'TRANSFER' && items.every((one) => one.toAgentId !== null)),
+    ['changeType', 'toAgentId'],
+    ({ changeType, toAgentId }) => (changeType !== 'BIND' && changeType !== 'REBIND') || toAgentId !== null,
     '请选择新代表',
   ),
   between<Items>(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { perfPeriodMachine, type perfChangeMachine } from '../../contract/perfStates.ts';
 import type { PerfChangeType } from '../../contract/dictionaries.ts';
 import { perfPeriodRecords, type PerfChangeRecord } from '../access.ts';
@@ -72,8 +73,7 @@ async function writeRequest(stage: Stage, spec: Spec): Promise<PerfChangeRecord>
       makerName: staff.chan_ops.name,
       createdAt: writtenAt,
       createdBy: staff.chan_ops.id,
-      updatedAt: writtenAt,
-      updatedBy: staff.chan_ops.id,
+      ...updatedColumns({ now: writtenAt, userId: staff.chan_ops.id }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -126,8 +126,7 @@ async function lockUpTo(stage: Stage, last: string): Promise<void> {
         lockedBy: stage.staff.ops_audit.id,
         lockedByName: stage.staff.ops_audit.name,
         lockedAt: at,
-        updatedAt: at,
-        updatedBy: stage.staff.ops_audit.id,
+        ...updatedColumns({ now: at, userId: stage.staff.ops_audit.id }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

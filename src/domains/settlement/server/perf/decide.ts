@@ -21,7 +21,7 @@ export const attributeJob: JobKind<{ requestId: string; requestNo: string }> = {
 };
 
 /** Who keeps doctors elsewhere is told of each pair. */
-export async function tell(ctx: Acting, wishes: readonly Wish[], effectiveDate: Day): Promise<void> {
+export async function publishChanges(ctx: Acting, wishes: readonly Wish[], effectiveDate: Day): Promise<void> {
   await ctx.publishMany(
     perfChanged,
     wishes.map(({ doctorId, productLineId, fromAgentId, toAgentId }) => ({
@@ -69,7 +69,7 @@ export async function carryOut(ctx: Acting, change: PerfChangeRecord): Promise<v
   await keepImpact(ctx.tx, change.id, wishes, change.effectiveDate);
   await writeRelations(ctx, change);
   if (change.status !== 'EFFECTIVE') return;
-  await tell(ctx, wishes, change.effectiveDate);
+  await publishChanges(ctx, wishes, change.effectiveDate);
   await ctx.enqueue(attributeJob, { requestId: change.id, requestNo: change.requestNo });
 }
 
@@ -107,7 +107,7 @@ export async function takeBack(ctx: Acting, change: PerfChangeRecord, opinion: s
     update settlement_perf_relation set end_date = null, end_request_id = null where end_request_id = ${change.id} and not revoked
   `.execute(ctx.tx);
   if (!wasEffective) return row;
-  await tell(
+  await publishChanges(
     ctx,
     items.map((item) => ({ ...item, fromAgentId: item.toAgentId, toAgentId: item.fromAgentId })),
     change.effectiveDate,

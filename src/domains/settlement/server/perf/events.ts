@@ -8,7 +8,7 @@ import { consumer } from '#kernel/server/outbox/consumer.ts';
 import { perfChangeRecords } from '../access.ts';
 import { own } from '../database.ts';
 import { attributeRequest } from './attribution.ts';
-import { attributeJob, tell } from './decide.ts';
+import { attributeJob, publishChanges } from './decide.ts';
 import { draftAttribution, draftHandover } from './drafts.ts';
 import { firstDayOf, lastLocked, lockMonths, monthAfter } from './months.ts';
 import { moveChange, readItems } from './write.ts';
@@ -62,7 +62,7 @@ async function takeEffect(ctx: JobContext): Promise<void> {
         const change = await perfChangeRecords.lock(writing.tx, perfChangeRecords.everyone, id);
         if (change.status !== 'APPROVED') return;
         await moveChange(acting, change, 'takeEffect');
-        await tell(acting, await readItems(writing.tx, id), change.effectiveDate);
+        await publishChanges(acting, await readItems(writing.tx, id), change.effectiveDate);
         await acting.enqueue(attributeJob, { requestId: id, requestNo });
       });
     });

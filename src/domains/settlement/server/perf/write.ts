@@ -42,6 +42,7 @@ export function wishesOf({
       fromAgentId: changeType === 'BIND' ? null : fromAgentId,
       toAgentId: changeType === 'UNBIND' ? null : changeType === 'TRANSFER' ? (item.toAgentId ?? toAgentId) : toAgentId,
     };
+    if (changeType === 'TRANSFER' && wish.toAgentId === null) throw refuseField('items', '请为每位医生选择接收代表');
     if (wish.fromAgentId === wish.toAgentId) throw refuseField('toAgentId', '新代表不能与原代表相同');
     return wish;
   });

@@ -14,7 +14,7 @@ import {
 import { perfPeriodMachine } from '../../contract/perfStates.ts';
 import { perfReads } from './reads.ts';
 
-const columns = columnsOf<PerfPeriodRow>(queryPerfPeriods.output, [
+const columns = columnsOf<PerfPeriodRow>(perfPeriodRow, [
   { key: 'period', required: true },
   'incomeCount',
   'attributedCount',
