@@ -12,12 +12,14 @@ import { settlementErrors } from '../../contract/errors.ts';
 import { perfChangeMachine } from '../../contract/perfStates.ts';
 import { perfChangeRecords, type PerfChangeRecord } from '../access.ts';
 import { own } from '../database.ts';
-import { impactOf, pairKey } from './attribution.ts';
+import { impactOf, pairKey, type Impact } from './attribution.ts';
 import { agentFault, faultOf, keepAgents, keepPairs, lockHeads, standingOf, type Standing, type Wish } from './keep.ts';
 
 export type Facts = CheckedInputOf<typeof addPerfChange>;
 type Action = keyof typeof perfChangeMachine.transitions;
 type Answered = Pick<PerfChangeRecord, 'id' | 'status' | 'version' | 'effectiveDate'>;
+
+const NO_IMPACT: Impact = { incomeCount: 0, grossFen: '0', months: [] };
 
 /** Of the two ways in which a request passes, the one that its day leaves. */
 export const offeredOf = ({ effectiveDate }: Pick<PerfChangeRecord, 'effectiveDate'>, actions: readonly Action[], today: Day): Action[] =>
@@ -94,23 +96,21 @@ export const readItems = (db: Db | Tx, requestId: string) =>
     .orderBy('id')
     .execute();
 
-/** What an income changes hands by the request is kept with it, as it is now. */
+/** The incomes that change hands by a request, or by these pairs of it, are kept with it as they are now. */
 export async function keepImpact(tx: Tx, requestId: string, wishes: readonly Wish[], from: Day): Promise<void> {
-  const impacts = [...(await impactOf(tx, wishes, from)).entries()];
-  await sql`
-    update settlement_perf_item set income_count = 0, gross_fen = 0, months = '{}' where request_id = ${requestId} and income_count > 0
-  `.execute(tx);
-  if (impacts.length === 0) return;
+  const impacts = await impactOf(tx, wishes, from);
+  const of = (wish: Wish) => impacts.get(pairKey(wish)) ?? NO_IMPACT;
   await sql`
     update settlement_perf_item i
       set income_count = v.income_count, gross_fen = v.gross_fen, months = string_to_array(v.months, ',')
       from unnest(
-        ${impacts.map(([key]) => key)}::text[],
-        ${impacts.map(([, { incomeCount }]) => incomeCount)}::int[],
-        ${impacts.map(([, { grossFen }]) => grossFen)}::bigint[],
-        ${impacts.map(([, { months }]) => months.join(','))}::text[]
-      ) as v (key, income_count, gross_fen, months)
-      where i.request_id = ${requestId} and i.doctor_id || '/' || i.product_line_id = v.key`.execute(tx);
+        ${wishes.map(({ doctorId }) => doctorId)}::bigint[],
+        ${wishes.map(({ productLineId }) => productLineId)}::bigint[],
+        ${wishes.map((wish) => of(wish).incomeCount)}::int[],
+        ${wishes.map((wish) => of(wish).grossFen)}::bigint[],
+        ${wishes.map((wish) => of(wish).months.join(','))}::text[]
+      ) as v (doctor_id, product_line_id, income_count, gross_fen, months)
+      where i.request_id = ${requestId} and i.doctor_id = v.doctor_id and i.product_line_id = v.product_line_id`.execute(tx);
 }
 
 /**
