@@ -149,7 +149,6 @@ const pairFacts = {
   months: field('重算绩效月', z.string(), { width: 150 }),
 };
 const itemRow = z.strictObject({ id: idOut, ...pairFacts });
-export type PerfChangeItemRow = z.output<typeof itemRow>;
 export const queryPerfChangeItemList = service.list({
   operation: 'queryPerfChangeItemList',
   label: '查询变更单明细',

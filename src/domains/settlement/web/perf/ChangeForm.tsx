@@ -32,7 +32,7 @@ type Values = Omit<CheckedInputOf<typeof addPerfChange>, 'fileIds' | 'submit'> &
 const of = addPerfChange;
 
 /** What a request of another page begins with. */
-export type Beginning = Partial<Pick<Values, 'changeType' | 'fromAgentId' | 'toAgentId' | 'items' | 'reasonCode'>>;
+type Beginning = Partial<Pick<Values, 'changeType' | 'fromAgentId' | 'toAgentId' | 'items' | 'reasonCode'>>;
 
 const wishOf = ({ changeType, fromAgentId, toAgentId, effectiveDate, items }: Partial<Values>) => ({
   changeType,

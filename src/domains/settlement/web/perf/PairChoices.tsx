@@ -8,7 +8,7 @@ import { queryPerfPairs, type addPerfChange } from '../../contract/calls/perfCha
 import { ProductLinePicker } from '../incentive/CompanyPickers.tsx';
 import { AgentPicker } from './AgentPicker.tsx';
 
-export type Items = CheckedInputOf<typeof addPerfChange>['items'];
+type Items = CheckedInputOf<typeof addPerfChange>['items'];
 type Item = Items[number];
 interface ChoiceProps {
   value?: Items;
@@ -62,7 +62,7 @@ function usePairs(agentId: string) {
 }
 
 /** Hospitals go to the successors as whole ones, the largest first to whoever has least. */
-export function byHospital(pairs: readonly Pair[], successors: readonly string[]): ReadonlyMap<string, string> {
+function byHospital(pairs: readonly Pair[], successors: readonly string[]): ReadonlyMap<string, string> {
   const load = new Map(successors.map((id) => [id, 0]));
   const shared = new Map<string, string>();
   const groups = [...Map.groupBy(pairs, ({ hospitalName }) => hospitalName ?? '').values()].toSorted((a, b) => b.length - a.length);
