@@ -36,6 +36,7 @@ import { premiumCases } from '#domains/policy/server/premium.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
 import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
+import { perfCases } from '#domains/settlement/server/perf.cases.ts';
 import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
 import { visitCases } from '#domains/consultation/server/visits/visits.cases.ts';
@@ -82,6 +83,7 @@ export const allCases: readonly CallCase[] = [
   ...policyCases,
   ...queryCases,
   ...settlementCases,
+  ...perfCases,
   ...incentiveCases,
   ...billCases,
   ...payoutCases,

@@ -118,6 +118,34 @@ export async function getProductLines(db: Handle, ids: readonly string[]) {
   return rows.map(({ id, ...row }) => ({ productLineId: id, ...row }));
 }
 
+/** Representatives by the numbers that people call them; unknown ones are left out. */
+export async function agentsByNo(db: Handle, numbers: readonly string[]) {
+  const rows = await own(db)
+    .selectFrom('pharmaAgent')
+    .select('id')
+    .where('agentNo', 'in', [...new Set(numbers), ''])
+    .execute();
+  const agents = await getAgents(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(agents.map((agent) => [agent.agentNo, agent]));
+}
+
+/** Product lines by their numbers; unknown ones are left out. */
+export async function linesByNo(db: Handle, numbers: readonly string[]) {
+  const rows = await own(db)
+    .selectFrom('pharmaProductLine')
+    .select('id')
+    .where('lineNo', 'in', [...new Set(numbers), ''])
+    .execute();
+  const lines = await getProductLines(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(lines.map((line) => [line.lineNo, line]));
+}
+
 export async function getCompanies(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];

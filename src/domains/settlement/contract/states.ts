@@ -2,6 +2,7 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { billMachine } from './billStates.ts';
 import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
+import { perfChangeMachine, perfPeriodMachine } from './perfStates.ts';
 import { programChangeMachine, programMachine } from './programStates.ts';
 
 export const ruleVersionMachine = stateMachine(
@@ -204,4 +205,6 @@ export const settlementMachines = [
   payoutItemMachine,
   programMachine,
   programChangeMachine,
+  perfChangeMachine,
+  perfPeriodMachine,
 ];

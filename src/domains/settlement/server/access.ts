@@ -98,3 +98,18 @@ export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAcc
   scope: everybody,
 });
 export type AccountRecord = Awaited<ReturnType<typeof accountRecords.get>>;
+
+export const perfChangeRecords = recordOf((db) => own(db).selectFrom('settlementPerfChange as c').selectAll('c')).with({
+  noun: '变更单',
+  type: 'settlement.perfChange',
+  id: 'c.id',
+  scope: everybody,
+});
+export type PerfChangeRecord = Awaited<ReturnType<typeof perfChangeRecords.get>>;
+
+export const perfPeriodRecords = recordOf((db) => own(db).selectFrom('settlementPerfPeriod as p').selectAll('p')).with({
+  noun: '绩效月',
+  type: 'settlement.perfPeriod',
+  id: 'p.id',
+  scope: everybody,
+});

@@ -1,4 +1,4 @@
-import { doctorBalanceChanged } from '#events/settlement.ts';
+import { doctorBalanceChanged, perfChanged } from '#events/settlement.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { declareBook } from '#domains/ledger/server/index.ts';
@@ -16,9 +16,18 @@ import { declareFiles } from './files.ts';
 import { incentiveModule } from './incentive/module.ts';
 import { incomeModule } from './income/module.ts';
 import { payoutModule } from './payout/module.ts';
+import { perfModule } from './perf/module.ts';
 import { rulesModule } from './rules/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule, incentiveModule];
+const features: readonly FeatureModule[] = [
+  rulesModule,
+  incomeModule,
+  accountsModule,
+  billsModule,
+  payoutModule,
+  incentiveModule,
+  perfModule,
+];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);
@@ -29,7 +38,7 @@ export const settlementModule: ServerModuleFactory = (kernel) => {
     routes: settlementRoutes,
     errors: settlementErrors,
     dictionaries: [...settlementDictionaries, runStates, ...settlementMachines.map(({ dictionary }) => dictionary)],
-    events: [doctorBalanceChanged],
+    events: [doctorBalanceChanged, perfChanged],
     ...joinFeatures(kernel, features),
     demoAfter: writeDemo,
   };

@@ -64,6 +64,14 @@ export interface SettlementAdjust {
   createdAt: string;
 }
 
+export interface SettlementAgent {
+  agentId: string;
+  agentNo: string;
+  name: string;
+  state: string;
+  updatedAt: string;
+}
+
 export interface SettlementBill {
   id: GeneratedAlways<string>;
   billNo: string;
@@ -159,6 +167,8 @@ export interface SettlementIncome {
   programId: string | null;
   taskId: string | null;
   waitsFor: 'PAUSE' | 'BUDGET' | null;
+  productLineId: string | null;
+  perfRelationId: string | null;
 }
 
 export interface SettlementPayer {
@@ -234,6 +244,78 @@ export interface SettlementPayoutItem {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface SettlementPerfChange {
+  id: GeneratedAlways<string>;
+  requestNo: string;
+  changeType: 'BIND' | 'REBIND' | 'UNBIND' | 'TRANSFER';
+  fromAgentId: string | null;
+  toAgentId: string | null;
+  effectiveDate: string;
+  reasonCode: 'NEW_DOCTOR' | 'AREA_CHANGE' | 'AGENT_LEFT' | 'CORRECTION';
+  reason: string;
+  fileIds: Generated<string[]>;
+  sourceType: Generated<'MANUAL' | 'IMPORT' | 'ATTRIBUTION' | 'HANDOVER'>;
+  sourceNo: string | null;
+  status: Generated<'DRAFT' | 'PENDING_AUDIT' | 'APPROVED' | 'EFFECTIVE' | 'REJECTED' | 'WITHDRAWN' | 'REVOKED'>;
+  makerId: string | null;
+  makerName: string;
+  submittedBy: string | null;
+  checkerId: string | null;
+  checkerName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPerfHead {
+  doctorId: string;
+  productLineId: string;
+  lineName: string;
+}
+
+export interface SettlementPerfItem {
+  id: GeneratedAlways<string>;
+  requestId: string;
+  doctorId: string;
+  productLineId: string;
+  fromAgentId: string | null;
+  toAgentId: string | null;
+  oldRelationId: string | null;
+  newRelationId: string | null;
+  isOpen: Generated<boolean>;
+  incomeCount: Generated<number>;
+  grossFen: Generated<string>;
+  months: Generated<string[]>;
+}
+
+export interface SettlementPerfPeriod {
+  id: GeneratedAlways<string>;
+  period: string;
+  status: Generated<'OPEN' | 'LOCKED'>;
+  lockedBy: string | null;
+  lockedByName: string | null;
+  lockedAt: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPerfRelation {
+  id: GeneratedAlways<string>;
+  agentId: string;
+  doctorId: string;
+  productLineId: string;
+  startDate: string;
+  endDate: string | null;
+  sourceRequestId: string;
+  endRequestId: string | null;
+  revoked: Generated<boolean>;
 }
 
 export interface SettlementProgram {
@@ -418,6 +500,7 @@ export interface SettlementTables {
   settlementAccount: SettlementAccount;
   settlementAccountHistory: SettlementAccountHistory;
   settlementAdjust: SettlementAdjust;
+  settlementAgent: SettlementAgent;
   settlementBill: SettlementBill;
   settlementDoctor: SettlementDoctor;
   settlementFact: SettlementFact;
@@ -425,6 +508,11 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementPerfChange: SettlementPerfChange;
+  settlementPerfHead: SettlementPerfHead;
+  settlementPerfItem: SettlementPerfItem;
+  settlementPerfPeriod: SettlementPerfPeriod;
+  settlementPerfRelation: SettlementPerfRelation;
   settlementProgram: SettlementProgram;
   settlementProgramChange: SettlementProgramChange;
   settlementProgramCount: SettlementProgramCount;

@@ -80,6 +80,8 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settlement.payer': '付款主体',
   'settlement.payoutBatch': '付款批次',
   'settlement.payoutItem': '医生付款',
+  'settlement.perfChange': '绩效关系变更单',
+  'settlement.perfPeriod': '绩效月',
   'settlement.program': '激励项目',
   'settlement.programChange': '激励项目变更',
   'settlement.ruleVersion': '结算规则',

@@ -70,4 +70,22 @@ describe('the demonstration of settlement', () => {
           )`),
     ).toBe(0);
   });
+
+  it('gives representatives their doctors, a request of every state, and locked months', async () => {
+    const counted = (statement: string) => broken(sql<{ n: number }>`${sql.raw(statement)}`);
+    expect(await counted('select count(*)::int as n from settlement_perf_relation where not revoked')).toBeGreaterThan(100);
+    expect(await counted('select count(distinct status)::int as n from settlement_perf_change')).toBe(7);
+    expect(await counted(`select count(*)::int as n from settlement_perf_period where status = 'LOCKED'`)).toBe(4);
+    expect(await counted('select count(*)::int as n from settlement_income where agent_id is not null')).toBeGreaterThan(0);
+    expect(
+      await counted(`
+        select count(*)::int as n
+          from settlement_income i
+          left join settlement_perf_relation r
+            on r.doctor_id = i.doctor_id and r.product_line_id = i.product_line_id and not r.revoked
+              and r.start_date <= (i.occurred_at at time zone 'Asia/Shanghai')::date
+              and (r.end_date is null or r.end_date > (i.occurred_at at time zone 'Asia/Shanghai')::date)
+          where i.perf_relation_id is distinct from r.id`),
+    ).toBe(0);
+  });
 });

@@ -6,6 +6,7 @@ import { writeAdjusts } from './writeAdjusts.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
 import { writePayoutsOn } from './writePayouts.ts';
+import { writePerf } from './writePerf.ts';
 import { writePrograms } from './writePrograms.ts';
 import { writeRules } from './writeRules.ts';
 import { setStage } from './stage.ts';
@@ -34,6 +35,7 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     await writeAccounts(stage);
     await writeStops(stage);
     await writeAdjusts(stage);
+    await writePerf(stage);
     await stage.writeTrails();
     // The doctors' domain has not heard of any of this yet.
     await sql`update settlement_doctor set unsettled_fen = 0`.execute(stage.tx);
