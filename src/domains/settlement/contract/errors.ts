@@ -6,6 +6,9 @@ export const settlementErrors = declareErrors({
   OWN_HOLD: ['SCM19012', '挂起人不能解除本人挂起的收入'],
   NOT_MINE: ['SCM19014', '只有制单人可以撤回调整单'],
   TAKEN_BACK: ['SCM19015', '追回与调减的收入不能{what}，请用人工调整单处理'],
+  MONTH_RUNNING: ['SCM19017', '{month}尚未结束，请在次月办理'],
+  ROWS_OPEN: ['SCM19018', '税款所属期{month}尚有{n}笔付款未回盘，请先登记银行结果'],
+  TAX_CHANGED: ['SCM19019', '扣税记录合计为{a}元，与申报税额不一致，请重新导出申报表核对'],
   TEST_FAILED: ['SCM19021', '测试用例第{n}条未通过，期望{a}元，实际{b}元'],
   EFFECTIVE_LATE: ['SCM19022', '生效日期须晚于今天'],
   SCOPE_OVERLAPS: ['SCM19023', '与规则{code}适用范围重叠'],
@@ -36,4 +39,5 @@ export const settlementErrors = declareErrors({
   FILE_DIFFERS: ['SCM19054', '文件金额合计与批次不一致，已停止出盘'],
   NOT_SENT: ['SCM19055', '付款批次尚未出盘，不能导入回盘或重新生成文件'],
   BATCH_CLOSED: ['SCM19056', '只有待提交或已驳回的批次可以移出明细'],
+  TAX_UNDECLARED: ['SCM19057', '{name}税款所属期{month}的个税尚未申报，不能结账'],
 });

@@ -108,5 +108,6 @@ export const settlementPermissions = declarePermissions('settlement', {
   'payout.reexport': { label: '重新生成银行文件', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
   'payout.result': { label: '导入回盘、登记付款结果', ...HIGH, roles: 'FINANCE', ...payout, withoutSuperAdmin: true },
   'tax.view': { label: '查看扣税与申报', roles: READERS, ...payout },
+  'tax.declare': { label: '标记已申报', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
   'rule.payer': { label: '维护付款主体', ...HIGH, roles: 'FINANCE_LEAD', ...rule, withoutSuperAdmin: true },
 });

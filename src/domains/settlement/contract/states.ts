@@ -3,6 +3,7 @@ import { billMachine } from './billStates.ts';
 import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
 import { programChangeMachine, programMachine } from './programStates.ts';
+import { periodMachine, taxMonthMachine } from './taxStates.ts';
 
 export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
@@ -204,4 +205,6 @@ export const settlementMachines = [
   payoutItemMachine,
   programMachine,
   programChangeMachine,
+  taxMonthMachine,
+  periodMachine,
 ];

@@ -17,8 +17,17 @@ import { incentiveModule } from './incentive/module.ts';
 import { incomeModule } from './income/module.ts';
 import { payoutModule } from './payout/module.ts';
 import { rulesModule } from './rules/module.ts';
+import { taxesModule } from './taxes/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule, incentiveModule];
+const features: readonly FeatureModule[] = [
+  rulesModule,
+  incomeModule,
+  accountsModule,
+  billsModule,
+  payoutModule,
+  taxesModule,
+  incentiveModule,
+];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);

@@ -236,6 +236,23 @@ export interface SettlementPayoutItem {
   updatedAt: string;
 }
 
+export interface SettlementPeriod {
+  id: GeneratedAlways<string>;
+  period: string;
+  status: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>;
+  startedBy: string | null;
+  startedByName: string | null;
+  startedAt: string | null;
+  closedBy: string | null;
+  closedByName: string | null;
+  closedAt: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface SettlementProgram {
   id: GeneratedAlways<string>;
   programNo: string;
@@ -396,6 +413,22 @@ export interface SettlementRunSkip {
   reason: string;
 }
 
+export interface SettlementTaxMonth {
+  id: GeneratedAlways<string>;
+  payerEntityId: string;
+  taxMonth: string;
+  status: Generated<'OPEN' | 'DECLARED' | 'CORRECTING'>;
+  declaredFen: Generated<string>;
+  declareCount: Generated<number>;
+  declaredBy: string | null;
+  declaredByName: string | null;
+  declaredAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface SettlementTaxRecord {
   id: GeneratedAlways<string>;
   payerEntityId: string;
@@ -425,6 +458,7 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementPeriod: SettlementPeriod;
   settlementProgram: SettlementProgram;
   settlementProgramChange: SettlementProgramChange;
   settlementProgramCount: SettlementProgramCount;
@@ -434,5 +468,6 @@ export interface SettlementTables {
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;
   settlementRunSkip: SettlementRunSkip;
+  settlementTaxMonth: SettlementTaxMonth;
   settlementTaxRecord: SettlementTaxRecord;
 }

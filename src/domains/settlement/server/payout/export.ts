@@ -16,6 +16,7 @@ import { payoutItemMachine } from '../../contract/payoutStates.ts';
 import { payoutRecords, type PayoutRecord } from '../access.ts';
 import { cashOf, inTransitOf, taxPayableOf } from '../chart.ts';
 import { own } from '../database.ts';
+import { noteTaxChange } from '../taxes/month.ts';
 import { moveBatch } from './batches.ts';
 import { lockTaxes, taxesOf } from './tax.ts';
 
@@ -58,7 +59,9 @@ async function requireUnchanged(tx: Tx, batch: PayoutRecord, rows: readonly Row[
   if (rows.some((row) => taxes.get(row.doctorId)!.taxFen !== BigInt(row.taxFen))) throw refuse(settlementErrors.OTHER_MONTH);
 }
 
-async function keepTaxes(tx: Tx, batch: PayoutRecord, rows: readonly Row[], now: string): Promise<void> {
+async function keepTaxes(ctx: Acting, batch: PayoutRecord, rows: readonly Row[]): Promise<void> {
+  const { tx, now } = ctx;
+  await noteTaxChange(ctx, batch.payerEntityId, batch.taxMonth);
   const taxes = await taxesOf(tx, batch.payerEntityId, batch.taxMonth, rows);
   for (const row of rows) {
     const tax = taxes.get(row.doctorId)!;
@@ -152,7 +155,7 @@ export async function sendBatch(
       action: 'send',
       from: row.status,
     });
-  await keepTaxes(ctx.tx, batch, rows, ctx.now);
+  await keepTaxes(ctx, batch, rows);
   await sql`update settlement_bill set hold_id = null where id = any(${rows.map(({ billId }) => billId)}::bigint[])`.execute(ctx.tx);
   await captureAll(ctx, ledger, batch, rows, by);
   return { bytes, batch: moved };

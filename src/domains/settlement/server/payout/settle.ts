@@ -11,6 +11,7 @@ import { cashOf, clawbackOf, inTransitOf, payableOf, taxPayableOf } from '../cha
 import { own } from '../database.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { moveBatch } from './batches.ts';
+import { noteTaxChange } from '../taxes/month.ts';
 import { lockTaxes } from './tax.ts';
 
 /** What the bank says of one payment. */
@@ -141,6 +142,8 @@ export async function settlePayouts(
   for (const id of ids) items.push(await lockItem(ctx, id));
   await lockTaxes(ctx.tx, payerId, taxMonth, items);
   for (const { billId } of items) await billRecords.lock(ctx.tx, billRecords.everyone, billId);
+  // Where a payment comes back, its month is declared anew.
+  if (outcomes.some(({ result }) => result !== 'SUCCESS')) await noteTaxChange(ctx, payerId, taxMonth);
   await ledger.lock(ctx, [
     ...items.flatMap(({ doctorId }) => [payableOf(doctorId, payerId), clawbackOf(doctorId, payerId)]),
     inTransitOf(payerId),
