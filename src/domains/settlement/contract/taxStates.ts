@@ -31,7 +31,7 @@ export const periodMachine = stateMachine(
       label: '完成结账',
       from: ['CLOSING'],
       to: 'CLOSED',
-      permission: 'settlement.tax.declare',
+      permission: 'settlement.period.close',
       opinion: 'required',
       otherThan: settlementErrors.OWN_DOCUMENT,
     },

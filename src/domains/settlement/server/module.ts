@@ -12,6 +12,7 @@ import { accountsModule } from './accounts/module.ts';
 import { billsModule } from './bills/module.ts';
 import { doctorBook } from './chart.ts';
 import { writeDemo } from './demo/writeDemo.ts';
+import { writePeriods } from './demo/writeDeclarations.ts';
 import { declareFiles } from './files.ts';
 import { incentiveModule } from './incentive/module.ts';
 import { incomeModule } from './income/module.ts';
@@ -41,5 +42,6 @@ export const settlementModule: ServerModuleFactory = (kernel) => {
     events: [doctorBalanceChanged],
     ...joinFeatures(kernel, features),
     demoAfter: writeDemo,
+    demoLast: writePeriods,
   };
 };

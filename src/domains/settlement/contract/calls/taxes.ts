@@ -106,7 +106,7 @@ const onPeriod = { id: field('账期', id), version, opinion };
 export const closeDoctorPeriod = service.act({
   operation: 'closeDoctorPeriod',
   label: '完成医生账期结账',
-  access: declares,
+  access: may['period.close'],
   idempotency: 'required',
   input: onPeriod,
   output: periodAnswer,

@@ -5,6 +5,7 @@ import { refreshBalances } from '../doctors/balance.ts';
 import { writeAdjusts } from './writeAdjusts.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
+import { writeDeclarationsOn } from './writeDeclarations.ts';
 import { writePayoutsOn } from './writePayouts.ts';
 import { writePrograms } from './writePrograms.ts';
 import { writeRules } from './writeRules.ts';
@@ -29,6 +30,7 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     await writeIncomes(stage, async (day) => {
       await writeProgramsOn(day);
       await writeBillsOn(stage, day);
+      await writeDeclarationsOn(stage, day);
       await writePayoutsOn(stage, day);
     });
     await writeAccounts(stage);
