@@ -1,4 +1,4 @@
-import { doctorBalanceChanged } from '#events/settlement.ts';
+import { batchFinished, doctorBalanceChanged } from '#events/settlement.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { declareBook } from '#domains/ledger/server/index.ts';
@@ -39,7 +39,7 @@ export const settlementModule: ServerModuleFactory = (kernel) => {
     routes: settlementRoutes,
     errors: settlementErrors,
     dictionaries: [...settlementDictionaries, runStates, ...settlementMachines.map(({ dictionary }) => dictionary)],
-    events: [doctorBalanceChanged],
+    events: [doctorBalanceChanged, batchFinished],
     ...joinFeatures(kernel, features),
     demoAfter: writeDemo,
     demoLast: writePeriods,

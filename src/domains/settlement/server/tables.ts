@@ -29,6 +29,14 @@ export interface SettlementAccount {
   updatedBy: string | null;
 }
 
+export interface SettlementAccountFreeze {
+  accountNo: string;
+  doctorId: string;
+  payerEntityId: string;
+  reason: string;
+  frozenAt: string;
+}
+
 export interface SettlementAccountHistory {
   id: GeneratedAlways<string>;
   accountId: string;
@@ -176,6 +184,7 @@ export interface SettlementPayer {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  bankTemplate: Generated<'CMB_AGENCY' | 'GENERIC_CSV'>;
 }
 
 export interface SettlementPayoutBatch {
@@ -205,6 +214,8 @@ export interface SettlementPayoutBatch {
   createdAt: string;
   updatedAt: string;
   updatedBy: string | null;
+  finishedAt: string | null;
+  bankTemplate: 'CMB_AGENCY' | 'GENERIC_CSV' | null;
 }
 
 export interface SettlementPayoutItem {
@@ -234,6 +245,19 @@ export interface SettlementPayoutItem {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+  branchName: Generated<string>;
+}
+
+export interface SettlementPayoutMessage {
+  id: GeneratedAlways<string>;
+  itemId: string;
+  kind: 'PAID' | 'FAILED';
+  status: Generated<'WAITING' | 'SENT' | 'NO_MOBILE'>;
+  dueAt: string;
+  tryCount: Generated<number>;
+  failure: string | null;
+  sentAt: string | null;
+  createdAt: string;
 }
 
 export interface SettlementPeriod {
@@ -449,6 +473,7 @@ export interface SettlementTaxRecord {
 
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
+  settlementAccountFreeze: SettlementAccountFreeze;
   settlementAccountHistory: SettlementAccountHistory;
   settlementAdjust: SettlementAdjust;
   settlementBill: SettlementBill;
@@ -458,6 +483,7 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementPayoutMessage: SettlementPayoutMessage;
   settlementPeriod: SettlementPeriod;
   settlementProgram: SettlementProgram;
   settlementProgramChange: SettlementProgramChange;
