@@ -46,6 +46,12 @@ export const programChangeKinds = dictionary('settlement.programChangeKind', {
   FACTS: '导入激励事实',
 });
 export type ProgramChangeKind = (typeof programChangeKinds.codes)[number];
+/** Whether a doctor was told what became of a payment. */
+export const messageStates = dictionary('settlement.messageState', {
+  WAITING: { label: '待通知', tone: 'processing' },
+  SENT: { label: '已通知', tone: 'success' },
+  NO_MOBILE: { label: '无手机号', tone: 'warning' },
+});
 /** Sensitive fields of an account for payment. */
 export const payeeFields = ['idNo', 'bankAccountNo', 'mobile'] as const;
 
@@ -61,4 +67,5 @@ export const settlementDictionaries = [
   factSources,
   factStates,
   programChangeKinds,
+  messageStates,
 ];

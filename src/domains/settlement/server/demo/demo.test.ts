@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { ledgerOf } from '#domains/ledger/server/index.ts';
+import { findFaults } from '../invariants.ts';
 import { acting } from '../testing/fixtures.ts';
 
 let app: TestApp;
@@ -59,6 +60,10 @@ describe('the demonstration of settlement', () => {
           + (select coalesce(sum(declared_fen), 0) from settlement_tax_month))::int as n`),
     ).toBe(0);
     expect(await acting(app, (ctx) => ledgerOf(app.kernel).prove(ctx, 'DOCTOR', 'MANUAL'))).toMatchObject({ status: 'PASSED' });
+  });
+
+  it('keeps what must hold of incomes, bills, payments, taxes and the books', async () => {
+    expect(await acting(app, (ctx) => findFaults(ctx.tx, ledgerOf(app.kernel), ctx.now))).toEqual([]);
   });
 
   it('leaves each doctor what the books say that he is owed', async () => {

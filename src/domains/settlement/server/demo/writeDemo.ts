@@ -33,6 +33,8 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
       await writeDeclarationsOn(stage, day);
       await writePayoutsOn(stage, day);
     });
+    // Doctors were told of what is history.
+    await sql`update settlement_payout_message set status = 'SENT', sent_at = created_at, try_count = 1`.execute(stage.tx);
     await writeAccounts(stage);
     await writeStops(stage);
     await writeAdjusts(stage);

@@ -1,5 +1,6 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import { nightlyJob } from '../invariants.ts';
 import { declare } from './declare.ts';
 import { declarationFile } from './file.ts';
 import { periodExport, periodList, taxMonthExport, taxMonthList } from './list.ts';
@@ -18,5 +19,5 @@ export const taxesModule: FeatureModule = {
     abort(kernel),
   ],
   exports: [taxMonthExport, periodExport],
-  jobs: [correctionReminder as JobDeclaration<never>],
+  jobs: (kernel) => [correctionReminder as JobDeclaration<never>, nightlyJob(kernel) as JobDeclaration<never>],
 };

@@ -16,6 +16,7 @@ import {
   queryPayoutItemList,
   submitPayoutBatch,
 } from '../../contract/calls/payouts.ts';
+import { findFaults } from '../invariants.ts';
 import { acting, completed, goTo, keeper, key, makeRules, newDoctor, openBooks, verifiedAccount } from './fixtures.ts';
 
 const LABELS = ['业务参考号', '金额(元)', '处理结果', '银行流水号', '交易日期', '失败原因'];
@@ -164,6 +165,7 @@ export class Paying {
   async sound(): Promise<void> {
     const proof = await acting(this.app, (ctx) => ledgerOf(this.app.kernel).prove(ctx, 'DOCTOR', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'PASSED' });
+    expect(await acting(this.app, (ctx) => findFaults(ctx.tx, ledgerOf(this.app.kernel), ctx.now))).toEqual([]);
     // What is on its way is what the bank has not answered; what is owed to the tax office is what the records add
     // up to, less what was declared.
     const { rows } = await sql<{ transit: string; tax: string; open: string; records: string }>`
