@@ -34,6 +34,7 @@ import { abnormalCases } from '#domains/policy/server/abnormal.cases.ts';
 import { policyCases } from '#domains/policy/server/policy.cases.ts';
 import { premiumCases } from '#domains/policy/server/premium.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
+import { taxesCases } from '#domains/settlement/server/taxes.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
 import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
 import { perfCases } from '#domains/settlement/server/perf.cases.ts';
@@ -87,6 +88,7 @@ export const allCases: readonly CallCase[] = [
   ...incentiveCases,
   ...billCases,
   ...payoutCases,
+  ...taxesCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -76,6 +76,12 @@ export const perfRelationStates = dictionary('settlement.perfRelationState', {
   ENDED: '已结束',
   REVOKED: '已撤销',
 });
+/** Whether a doctor was told what became of a payment. */
+export const messageStates = dictionary('settlement.messageState', {
+  WAITING: { label: '待通知', tone: 'processing' },
+  SENT: { label: '已通知', tone: 'success' },
+  NO_MOBILE: { label: '无手机号', tone: 'warning' },
+});
 /** Sensitive fields of an account for payment. */
 export const payeeFields = ['idNo', 'bankAccountNo', 'mobile'] as const;
 
@@ -96,4 +102,5 @@ export const settlementDictionaries = [
   perfReasons,
   perfSources,
   perfRelationStates,
+  messageStates,
 ];

@@ -109,6 +109,15 @@ export const settlementPermissions = declarePermissions('settlement', {
   'payout.reexport': { label: '重新生成银行文件', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
   'payout.result': { label: '导入回盘、登记付款结果', ...HIGH, roles: 'FINANCE', ...payout, withoutSuperAdmin: true },
   'tax.view': { label: '查看扣税与申报', roles: READERS, ...payout },
+  'tax.declare': { label: '标记已申报', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
+  'period.close': {
+    label: '完成账期结账',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...payout,
+    withoutSuperAdmin: true,
+    decides: { document: '医生账期', of: ['tax.declare'], money: true },
+  },
   'rule.payer': { label: '维护付款主体', ...HIGH, roles: 'FINANCE_LEAD', ...rule, withoutSuperAdmin: true },
   'perf.view': {
     label: '查看绩效关系',

@@ -4,6 +4,7 @@ import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
 import { perfChangeMachine, perfPeriodMachine } from './perfStates.ts';
 import { programChangeMachine, programMachine } from './programStates.ts';
+import { periodMachine, taxMonthMachine } from './taxStates.ts';
 
 export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
@@ -207,4 +208,6 @@ export const settlementMachines = [
   programChangeMachine,
   perfChangeMachine,
   perfPeriodMachine,
+  taxMonthMachine,
+  periodMachine,
 ];

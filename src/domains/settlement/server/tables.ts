@@ -29,6 +29,14 @@ export interface SettlementAccount {
   updatedBy: string | null;
 }
 
+export interface SettlementAccountFreeze {
+  accountNo: string;
+  doctorId: string;
+  payerEntityId: string;
+  reason: string;
+  frozenAt: string;
+}
+
 export interface SettlementAccountHistory {
   id: GeneratedAlways<string>;
   accountId: string;
@@ -186,6 +194,7 @@ export interface SettlementPayer {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  bankTemplate: Generated<'CMB_AGENCY' | 'GENERIC_CSV'>;
 }
 
 export interface SettlementPayoutBatch {
@@ -215,6 +224,8 @@ export interface SettlementPayoutBatch {
   createdAt: string;
   updatedAt: string;
   updatedBy: string | null;
+  finishedAt: string | null;
+  bankTemplate: 'CMB_AGENCY' | 'GENERIC_CSV' | null;
 }
 
 export interface SettlementPayoutItem {
@@ -244,6 +255,19 @@ export interface SettlementPayoutItem {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+  branchName: Generated<string>;
+}
+
+export interface SettlementPayoutMessage {
+  id: GeneratedAlways<string>;
+  itemId: string;
+  kind: 'PAID' | 'FAILED';
+  status: Generated<'WAITING' | 'SENT' | 'NO_MOBILE'>;
+  dueAt: string;
+  tryCount: Generated<number>;
+  failure: string | null;
+  sentAt: string | null;
+  createdAt: string;
 }
 
 export interface SettlementPerfChange {
@@ -316,6 +340,23 @@ export interface SettlementPerfRelation {
   sourceRequestId: string;
   endRequestId: string | null;
   revoked: Generated<boolean>;
+}
+
+export interface SettlementPeriod {
+  id: GeneratedAlways<string>;
+  period: string;
+  status: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>;
+  startedBy: string | null;
+  startedByName: string | null;
+  startedAt: string | null;
+  closedBy: string | null;
+  closedByName: string | null;
+  closedAt: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
 }
 
 export interface SettlementProgram {
@@ -478,6 +519,22 @@ export interface SettlementRunSkip {
   reason: string;
 }
 
+export interface SettlementTaxMonth {
+  id: GeneratedAlways<string>;
+  payerEntityId: string;
+  taxMonth: string;
+  status: Generated<'OPEN' | 'DECLARED' | 'CORRECTING'>;
+  declaredFen: Generated<string>;
+  declareCount: Generated<number>;
+  declaredBy: string | null;
+  declaredByName: string | null;
+  declaredAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface SettlementTaxRecord {
   id: GeneratedAlways<string>;
   payerEntityId: string;
@@ -498,6 +555,7 @@ export interface SettlementTaxRecord {
 
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
+  settlementAccountFreeze: SettlementAccountFreeze;
   settlementAccountHistory: SettlementAccountHistory;
   settlementAdjust: SettlementAdjust;
   settlementAgent: SettlementAgent;
@@ -508,11 +566,13 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementPayoutMessage: SettlementPayoutMessage;
   settlementPerfChange: SettlementPerfChange;
   settlementPerfHead: SettlementPerfHead;
   settlementPerfItem: SettlementPerfItem;
   settlementPerfPeriod: SettlementPerfPeriod;
   settlementPerfRelation: SettlementPerfRelation;
+  settlementPeriod: SettlementPeriod;
   settlementProgram: SettlementProgram;
   settlementProgramChange: SettlementProgramChange;
   settlementProgramCount: SettlementProgramCount;
@@ -522,5 +582,6 @@ export interface SettlementTables {
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;
   settlementRunSkip: SettlementRunSkip;
+  settlementTaxMonth: SettlementTaxMonth;
   settlementTaxRecord: SettlementTaxRecord;
 }

@@ -30,6 +30,9 @@ async function taxHistory(
 export const lockTaxes = (tx: Tx, payerEntityId: string, taxMonth: string, payments: readonly { doctorId: string }[]) =>
   lockKeys(tx, 'settlement.tax', [...new Set(payments.map(({ doctorId }) => `${payerEntityId}:${doctorId}:${taxMonth.slice(0, 4)}`))]);
 
+/** A company's method of withholding stays as it is while something is withheld by it. */
+export const lockTaxMethod = (tx: Tx, payerEntityId: string) => lockKeys(tx, 'settlement.taxMethod', [payerEntityId]);
+
 /** What is withheld of payments to doctors in a month, each by what he was paid before. */
 export async function taxesOf(
   db: Db | Tx,

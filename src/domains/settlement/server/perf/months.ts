@@ -124,7 +124,7 @@ async function move(ctx: CommandContext, row: Period, action: keyof typeof perfP
 
 /** @throws Refusal SCM19072 before it is over, SCM19073 out of turn, SCM19065 while something waits that would change it */
 export const lockPeriod = command(lockPerfPeriod, async ({ period, version }, ctx) => {
-  if (period >= ctx.today.slice(0, 7)) throw refuse(settlementErrors.MONTH_RUNNING, { p: period });
+  if (period >= ctx.today.slice(0, 7)) throw refuse(settlementErrors.PERF_MONTH_RUNNING, { p: period });
   const row = await lockPeriodRow(ctx, period, version);
   const locked = await lastLocked(ctx.tx);
   if (row.status === 'OPEN' && locked !== null && period !== monthAfter(locked))
