@@ -15,7 +15,7 @@ journey(
     const bound = page.getByRole('row').filter({ hasText: '生效中' }).first();
     await bound.waitFor();
     const agentNo = /DB\d{14}/.exec(await bound.innerText())![0];
-    const lineName = (await bound.getByRole('cell').nth(2).innerText()).trim();
+    const lineName = /\S+产品线/.exec(await bound.innerText())![0];
 
     await enter('chan_ops', '/performanceBindRelationTable?tab=unbound');
     await act(page, doctor, '发起绑定');
