@@ -180,7 +180,7 @@ export async function writePerf(stage: Stage): Promise<void> {
 
   for (const at of [0, 1, 2]) {
     const group = agents.slice(at * 5, at * 5 + 5);
-    const wishes = group.flatMap((agent) => bind(agent, 8));
+    const wishes = group.flatMap((agent) => bind(agent, 7));
     await write({
       type: 'BIND',
       written: 176 - at,

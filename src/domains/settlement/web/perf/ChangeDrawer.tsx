@@ -94,13 +94,16 @@ export function ChangeDrawer({ id, onClose }: { id: string; onClose(): void }) {
               ]),
               {
                 label: '附件',
-                value: (
-                  <FileButtons
-                    files={data.fileIds.map((fileId, at) => ({ fileId, fileName: `附件${at + 1}`, detectedType: null, pageCount: null }))}
-                    ownerType="settlement.perfChange"
-                    ownerId={id}
-                  />
-                ),
+                value:
+                  data.fileIds.length === 0 ? (
+                    '—'
+                  ) : (
+                    <FileButtons
+                      files={data.fileIds.map((fileId, at) => ({ fileId, fileName: `附件${at + 1}`, detectedType: null, pageCount: null }))}
+                      ownerType="settlement.perfChange"
+                      ownerId={id}
+                    />
+                  ),
               },
             ]}
           />
