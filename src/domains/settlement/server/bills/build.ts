@@ -2,14 +2,13 @@ import { dayOf, type Instant } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
-import { getDoctors } from '#domains/doctor/server/index.ts';
 import { SYSTEM, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
 import type { BillRecord } from '../access.ts';
 import { frozenWith } from '../accounts/ledgerFreezes.ts';
 import { clawbackOf, payableOf } from '../chart.ts';
 import { own } from '../database.ts';
 import { taxesOf } from '../payout/tax.ts';
-import { isBillable, leastFor, lockLines, ROLLED, STOPPED, sumUp, type BillLine, type BillSums, type RunScope } from './collect.ts';
+import { isBillable, leastOf, lockLines, ROLLED, STOPPED, sumUp, type BillLine, type BillSums, type RunScope } from './collect.ts';
 
 /** Sums as the row of a bill keeps them. */
 export const sumColumns = (sums: BillSums) => ({
@@ -51,12 +50,22 @@ export const freeIncomes = ({ tx, now }: Pick<Acting, 'tx' | 'now'>, billId: str
 
 type Held = Pick<BillRecord, 'id' | 'billNo' | 'doctorId' | 'payerEntityId' | 'grossFen' | 'holdSeq'>;
 
-/** What a doctor owes is set against what is payable, then the bill's sum is set aside; his accounts are locked. */
-async function setAside(ctx: Acting, ledger: Ledger, bill: Held, actor: Actor): Promise<void> {
+/** What the doctor owes is set against what is payable, then the bill's sum is set aside: nothing that is taken back later eats it. */
+export async function holdBill(ctx: Acting, ledger: Ledger, bill: Held, actor: Actor = SYSTEM): Promise<void> {
   const payable = payableOf(bill.doctorId, bill.payerEntityId);
   const claw = clawbackOf(bill.doctorId, bill.payerEntityId);
   const n = bill.holdSeq + 1;
   const ref = { type: 'settlementBill', id: bill.id, no: bill.billNo };
+  const doctor = await own(ctx.tx)
+    .selectFrom('settlementDoctor')
+    .select('name')
+    .where('doctorId', '=', bill.doctorId)
+    .executeTakeFirstOrThrow();
+  await ledger.openAccounts(ctx, [
+    { ref: payable, ownerName: doctor.name },
+    { ref: claw, ownerName: doctor.name },
+  ]);
+  await ledger.lock(ctx, [payable, claw]);
   const [free, owed] = await ledger.balances(ctx.tx, [payable, claw], ctx.now);
   const netted = free!.available < owed!.posted ? free!.available : owed!.posted;
   if (netted > 0n)
@@ -80,29 +89,6 @@ async function setAside(ctx: Acting, ledger: Ledger, bill: Held, actor: Actor): 
   await own(ctx.tx).updateTable('settlementBill').set({ holdId, holdSeq: n }).where('id', '=', bill.id).execute();
 }
 
-/** Sums of bills are set aside, their accounts locked together: nothing that is taken back later eats them. */
-async function holdBills(ctx: Acting, ledger: Ledger, bills: readonly Held[], actor: Actor): Promise<void> {
-  if (bills.length === 0) return;
-  const doctorIds = bills.map(({ doctorId }) => doctorId);
-  const doctors = await own(ctx.tx)
-    .selectFrom('settlementDoctor')
-    .select(['doctorId', 'name'])
-    .where('doctorId', 'in', doctorIds)
-    .execute();
-  const names = new Map(doctors.map(({ doctorId, name }) => [doctorId, name]));
-  const accounts = bills.flatMap(({ doctorId, payerEntityId }) =>
-    [payableOf, clawbackOf].map((of) => ({ ref: of(doctorId, payerEntityId), ownerName: names.get(doctorId) ?? doctorId })),
-  );
-  await ledger.openAccounts(ctx, accounts);
-  await ledger.lock(
-    ctx,
-    accounts.map(({ ref }) => ref),
-  );
-  for (const bill of bills) await setAside(ctx, ledger, bill, actor);
-}
-export const holdBill = (ctx: Acting, ledger: Ledger, bill: Held, actor: Actor = SYSTEM): Promise<void> =>
-  holdBills(ctx, ledger, [bill], actor);
-
 export const releaseBill = (
   ctx: Acting,
   ledger: Ledger,
@@ -116,57 +102,34 @@ interface Run extends RunScope {
   startedBy: string | null;
 }
 
-type Due = Pick<BillRecord, 'doctorId' | 'payerEntityId' | 'grossFen'> & { lines: readonly BillLine[]; sums: BillSums };
-/** Who of these doctors gets a bill; of the others the reason is kept. */
-async function dueOf({ tx }: Pick<Acting, 'tx'>, run: Run, doctorIds: readonly string[]): Promise<Due[]> {
-  const byDoctor = Map.groupBy(await lockLines(tx, run, doctorIds), ({ doctorId }) => doctorId);
-  const doctors = new Map((await getDoctors(tx, doctorIds)).map((doctor) => [doctor.doctorId, doctor]));
-  const frozen = await frozenWith(tx, run.payerEntityId, doctorIds);
-  const due: Due[] = [];
-  for (const [doctorId, lines] of byDoctor) {
-    const sums = sumUp(run.period, lines);
-    const isFrozen = frozen.has(doctorId);
-    const grossFen = String(sums.grossFen);
-    if (!isFrozen && isBillable(sums.grossFen, await leastFor(tx, run, doctorId, doctors.get(doctorId))))
-      due.push({ doctorId, payerEntityId: run.payerEntityId, grossFen, lines, sums });
-    else
-      await own(tx)
-        .insertInto('settlementRunSkip')
-        .values({ runId: run.id, doctorId, grossFen, reason: isFrozen ? STOPPED : ROLLED })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+/** The bill of one doctor in a run; without enough for one the reason is kept. @param at when it is made */
+export async function buildBill(ctx: Acting, ledger: Ledger, run: Run, doctorId: string, at: Instant = ctx.now): Promise<void> {
+  const lines = await lockLines(ctx.tx, run, doctorId);
+  if (lines.length === 0) return;
+  const sums = sumUp(run.period, lines);
+  const isFrozen = (await frozenWith(ctx.tx, run.payerEntityId, [doctorId])).size > 0;
+  if (isFrozen || !isBillable(sums.grossFen, await leastOf(ctx.tx, run, doctorId))) {
+    await own(ctx.tx)
+      .insertInto('settlementRunSkip')
+      .values({ runId: run.id, doctorId, grossFen: String(sums.grossFen), reason: isFrozen ? STOPPED : ROLLED })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
   }
-  return due;
-}
-
-/** Bills of doctors in a run; without enough for one the reason is kept. @param at when they are made */
-export async function buildBills(
-  ctx: Acting,
-  ledger: Ledger,
-  run: Run,
-  doctorIds: readonly string[],
-  at: Instant = ctx.now,
-): Promise<void> {
-  const due = await dueOf(ctx, run, doctorIds);
-  const taxes = await taxesOf(ctx.tx, run.payerEntityId, dayOf(ctx.now).slice(0, 7), due);
-  const bills: Held[] = [];
-  for (const { doctorId, lines, sums } of due) {
-    const bill = await own(ctx.tx)
-      .insertInto('settlementBill')
-      .values({
-        billNo: await nextNumber(ctx.tx, 'JS', dayOf(at)),
-        runId: run.id,
-        period: run.period,
-        doctorId,
-        payerEntityId: run.payerEntityId,
-        ...sumColumns(sums),
-        estTaxFen: String(taxes.get(doctorId)!.taxFen),
-        ...createdColumns({ now: at, userId: run.startedBy }),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await lockIncomes(ctx, bill.id, lines);
-    bills.push(bill);
-  }
-  await holdBills(ctx, ledger, bills, SYSTEM);
+  const bill = await own(ctx.tx)
+    .insertInto('settlementBill')
+    .values({
+      billNo: await nextNumber(ctx.tx, 'JS', dayOf(at)),
+      runId: run.id,
+      period: run.period,
+      doctorId,
+      payerEntityId: run.payerEntityId,
+      ...sumColumns(sums),
+      estTaxFen: String(await estimateOf(ctx, { payerEntityId: run.payerEntityId, doctorId, grossFen: String(sums.grossFen) })),
+      ...createdColumns({ now: at, userId: run.startedBy }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await lockIncomes(ctx, bill.id, lines);
+  await holdBill(ctx, ledger, bill);
 }

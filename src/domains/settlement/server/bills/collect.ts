@@ -36,13 +36,13 @@ const isBilled = ({ payerEntityId, period }: RunScope) => sql`
   i.status = 'AVAILABLE' and i.payer_entity_id = ${payerEntityId}
     and (i.available_at < ${cutoffOf(period)}::timestamptz or i.gross_fen < 0)`;
 
-/** Incomes of these doctors that go into their bills, locked. */
-export async function lockLines(tx: Tx, scope: RunScope, doctorIds: readonly string[]): Promise<BillLine[]> {
+/** Incomes of one doctor that go into his bill, locked. */
+export async function lockLines(tx: Tx, scope: RunScope, doctorId: string): Promise<BillLine[]> {
   const { rows } = await sql<BillLine>`
     select i.id, i.doctor_id, i.income_type, i.gross_fen, i.available_at
       from settlement_income i
-      where ${isBilled(scope)} and i.doctor_id = any(${[...doctorIds]}::bigint[])
-      order by i.doctor_id, i.id
+      where ${isBilled(scope)} and i.doctor_id = ${doctorId}
+      order by i.id
       for update`.execute(tx);
   return rows;
 }
@@ -88,17 +88,8 @@ export function sumUp(period: string, lines: readonly BillLine[]): BillSums {
 const LEAST_FEN = 10_000n;
 
 /** The sum from which on a doctor is paid, as the rules of the month's last day say. */
-export async function leastOf(db: Db | Tx, scope: Pick<RunScope, 'period'>, doctorId: string): Promise<bigint> {
+export async function leastOf(db: Db | Tx, { period }: RunScope, doctorId: string): Promise<bigint> {
   const [doctor] = await getDoctors(db, [doctorId]);
-  return leastFor(db, scope, doctorId, doctor);
-}
-/** The same of a doctor who was read already; undefined: nothing is known of him. */
-export async function leastFor(
-  db: Db | Tx,
-  { period }: Pick<RunScope, 'period'>,
-  doctorId: string,
-  doctor: Awaited<ReturnType<typeof getDoctors>>[number] | undefined,
-): Promise<bigint> {
   const rule = await cycleRuleOf(db, plusDays(dayOf(cutoffOf(period)), -1), {
     doctorId,
     channelId: doctor?.channelId ?? null,

@@ -76,7 +76,7 @@ export const recalc = (kernel: Kernel) =>
     const ledger = ledgerOf(kernel);
     const bill = await billRecords.lockVersion(ctx, id, version);
     await freeIncomes(ctx, id);
-    const lines = await lockLines(ctx.tx, bill, [bill.doctorId]);
+    const lines = await lockLines(ctx.tx, bill, bill.doctorId);
     const sums = sumUp(bill.period, lines);
     if (!isBillable(sums.grossFen, await leastOf(ctx.tx, bill, bill.doctorId)))
       throw refuse(settlementErrors.TOO_LITTLE, { a: yuan(sums.grossFen, true) });

@@ -21,7 +21,7 @@ import {
 import { settlementErrors } from '../../contract/errors.ts';
 import { payerRecords, runRecords } from '../access.ts';
 import { own } from '../database.ts';
-import { buildBills } from './build.ts';
+import { buildBill } from './build.ts';
 import { cutoffOf, doctorsDue, isBillable, leastOf, readLines, ROLLED, sumUp, type RunScope } from './collect.ts';
 
 const runJob: JobKind<{ runId: string; runNo: string }> = {
@@ -116,9 +116,7 @@ export async function finishRun({ tx }: Pick<Writing, 'tx'>, runId: string, now:
 }
 
 const CHUNK = 200;
-/** So many doctors in one transaction. */
-const TOGETHER = 20;
-/** Doctors in their order, some in one transaction: what was interrupted goes on with whoever has no bill yet. */
+/** Doctor by doctor, each in a transaction of its own: what was interrupted goes on with whoever has no bill yet. */
 async function runBills(kernel: Kernel, ctx: JobContext, runId: string): Promise<void> {
   const run = await own(ctx.db).selectFrom('settlementRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
   if (run.status !== 'RUNNING') return;
@@ -128,20 +126,8 @@ async function runBills(kernel: Kernel, ctx: JobContext, runId: string): Promise
     const last = doctors.at(-1);
     if (!last) break;
     after = last.id;
-    for (let at = 0; at < doctors.length && !ctx.signal.aborted; at += TOGETHER)
-      await failures.runTogether(
-        doctors.slice(at, at + TOGETHER),
-        ({ name }) => name,
-        (some) =>
-          ctx.transaction((writing) =>
-            buildBills(
-              asSystem(writing, ctx),
-              ledgerOf(kernel),
-              run,
-              some.map(({ id }) => id),
-            ),
-          ),
-      );
+    for (const { id, name } of doctors)
+      await failures.run(name, () => ctx.transaction((writing) => buildBill(asSystem(writing, ctx), ledgerOf(kernel), run, id)));
   }
   failures.throwIfAny();
   if (!ctx.signal.aborted) await ctx.transaction((writing) => finishRun(writing, runId, ctx.now));

@@ -1,7 +1,7 @@
 import { hours, plusDays, plusMs, startOfDay, type Day } from '#kernel/contract/time.ts';
 import { billMachine } from '../../contract/billStates.ts';
 import { billRecords } from '../access.ts';
-import { buildBills, freeIncomes, releaseBill } from '../bills/build.ts';
+import { buildBill, freeIncomes, releaseBill } from '../bills/build.ts';
 import { doctorsDue } from '../bills/collect.ts';
 import { beginRun, finishRun } from '../bills/run.ts';
 import { own } from '../database.ts';
@@ -81,7 +81,7 @@ export async function writeBillsOn(stage: Stage, day: Day): Promise<void> {
     const doctors = await doctorsDue(tx, scope, '0', 1_000);
     if (doctors.length === 0) continue;
     const run = await beginRun(acting, scope, { userId: staff.fin_a.id, name: staff.fin_a.name }, at);
-    for (const { id } of doctors) await buildBills(acting, ledger, { ...scope, id: run.id, startedBy: staff.fin_a.id }, [id]);
+    for (const { id } of doctors) await buildBill(acting, ledger, { ...scope, id: run.id, startedBy: staff.fin_a.id }, id);
     await finishRun(acting, run.id, plusMs(at, 40_000));
     const bills = await own(tx).selectFrom('settlementBill').select('id').where('runId', '=', run.id).orderBy('id').execute();
     for (const [n, bill] of bills.entries()) await writeFate(stage, bill.id, isLast ? FATES[n % FATES.length]! : 'APPROVED', at);
