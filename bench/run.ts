@@ -47,7 +47,8 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
 }
 
 // npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card
-// [cards]|settlement [incomes]|insurance|policy [persons]|rest]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// [cards]|settlement [incomes]|insurance|policy [persons]|rest]: prints what was measured, also where it falls short.
+// Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),

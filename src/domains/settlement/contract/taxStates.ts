@@ -21,8 +21,8 @@ export const taxMonthMachine = stateMachine(
 export const periodMachine = stateMachine(
   'settlement.period',
   {
-    OPEN: { label: '未结账', tone: 'warning' },
-    CLOSING: { label: '结账中', tone: 'processing' },
+    OPEN: { label: '未结账', tone: 'processing' },
+    CLOSING: { label: '结账中', tone: 'warning' },
     CLOSED: { label: '已结账', tone: 'success' },
   },
   {

@@ -34,8 +34,8 @@ export async function requireNewContent(
   if (exceptTask) query = query.where('id', '<>', exceptTask);
   const same = await query.executeTakeFirst();
   if (!same) return;
-  const told = { time: showInstant(same.committedAt ?? same.createdAt), batchNo: same.batchNo };
-  throw sameContent ? sameContent(told) : refuse(fileErrors.SAME_CONTENT, told);
+  const earlier = { time: showInstant(same.committedAt ?? same.createdAt), batchNo: same.batchNo };
+  throw sameContent ? sameContent(earlier) : refuse(fileErrors.SAME_CONTENT, earlier);
 }
 
 /**

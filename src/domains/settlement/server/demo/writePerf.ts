@@ -150,11 +150,14 @@ export async function writePerf(stage: Stage): Promise<void> {
       return { doctorId, productLineId: agent.lineId };
     });
   };
-  const bind = (agent: Person, many: number): Wish[] =>
-    free(agent, many).map((pair) => {
-      held.get(agent)!.push(pair);
-      return { ...pair, fromAgentId: null, toAgentId: agent.id };
-    });
+  /** What is asked for, without effect yet. */
+  const ask = (agent: Person, many: number): Wish[] =>
+    free(agent, many).map((pair) => ({ ...pair, fromAgentId: null, toAgentId: agent.id }));
+  const bind = (agent: Person, many: number): Wish[] => {
+    const wishes = ask(agent, many);
+    held.get(agent)!.push(...wishes.map(({ doctorId, productLineId }) => ({ doctorId, productLineId })));
+    return wishes;
+  };
   /** Another one of the same line. */
   const colleague = (agent: Person, at = 0): Person | undefined => agents.filter((one) => one !== agent && one.lineId === agent.lineId)[at];
   const withColleague = agents.filter((agent) => colleague(agent));
@@ -215,13 +218,13 @@ export async function writePerf(stage: Stage): Promise<void> {
     opinion: '生效日期在已锁定的绩效月内，请改为未锁定的日期',
     wishes: moveTo(richest(), 1),
   });
-  await write({ type: 'BIND', written: 8, from: 6, state: 'WITHDRAWN', ...fresh, wishes: bind(nth(6), 2) });
+  await write({ type: 'BIND', written: 8, from: 6, state: 'WITHDRAWN', ...fresh, wishes: ask(nth(6), 2) });
   await write({ type: 'REBIND', written: 5, from: 3, state: 'EFFECTIVE', ...area, wishes: moveTo(richest(), 2) });
   await write({ type: 'REBIND', written: 4, from: -7, state: 'APPROVED', ...area, wishes: moveTo(richest(), 2) });
   await write({ type: 'UNBIND', written: 3, from: -12, state: 'APPROVED', ...area, reason: '医生退出合作', wishes: end(richest(), 1) });
-  await write({ type: 'BIND', written: 1, from: 0, state: 'PENDING_AUDIT', ...fresh, wishes: bind(nth(10), 5) });
+  await write({ type: 'BIND', written: 1, from: 0, state: 'PENDING_AUDIT', ...fresh, wishes: ask(nth(10), 5) });
   await write({ type: 'REBIND', written: 1, from: 2, state: 'PENDING_AUDIT', ...area, wishes: moveTo(richest(), 3) });
   await write({ type: 'TRANSFER', written: 0, from: -15, state: 'PENDING_AUDIT', ...left, wishes: handOver(richest()) });
-  await write({ type: 'BIND', written: 0, from: -1, state: 'DRAFT', ...fresh, wishes: bind(nth(0), 2) });
+  await write({ type: 'BIND', written: 0, from: -1, state: 'DRAFT', ...fresh, wishes: ask(nth(0), 2) });
   await write({ type: 'UNBIND', written: 0, from: -5, state: 'DRAFT', ...area, reason: '医生调离本院', wishes: end(richest(), 1) });
 }

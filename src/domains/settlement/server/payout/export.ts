@@ -53,7 +53,10 @@ const fileOf = (secrets: Secrets, template: BankTemplate, rows: readonly Row[]) 
     })),
   );
 
-/** @throws Refusal SCM19038 where an account of the books is frozen; SCM19044 where somebody's account is another one by now; SCM19051 where the tax would be another one */
+/**
+ * @throws Refusal SCM19038 where an account of the books is frozen; SCM19044 where somebody's account is another one by now; SCM19051 where
+ *   the tax would be another one
+ */
 async function requireUnchanged(tx: Tx, batch: PayoutRecord, rows: readonly Row[], today: string): Promise<void> {
   const changed = rows.filter((row) => row.payeeNow !== row.payeeNo || row.verifyStatus !== 'VERIFIED' || row.settleState === 'FROZEN');
   if (changed.length > 0) throw refuse(settlementErrors.PAYEE_CHANGED, { n: changed.length });

@@ -41,7 +41,7 @@ const textOf = ({ kind, period, billNo, netFen, taxFen, bankName, accountMasked,
     : `【康桥】您${period}的服务费结算单${billNo}付款失败（${failReason ?? '银行未受理'}），请联系客服核对收款账户，更正后将重新付款。`;
 
 /** Only what can be printed is told: who is told that he was paid may ask for the statement at once. */
-async function tell(kernel: Kernel, ctx: JobContext, id: string): Promise<void> {
+async function sendMessage(kernel: Kernel, ctx: JobContext, id: string): Promise<void> {
   await ctx.transaction(async (writing) => {
     const message = await readMessage(writing.tx, id);
     if (message.status !== 'WAITING') return;
@@ -96,7 +96,7 @@ async function tellAll(kernel: Kernel, ctx: JobContext): Promise<void> {
     .execute();
   for (const message of due) {
     if (ctx.signal.aborted) break;
-    if (!(await failures.run(message.bizRef, () => tell(kernel, ctx, message.id)))) await putOff(ctx, message);
+    if (!(await failures.run(message.bizRef, () => sendMessage(kernel, ctx, message.id)))) await putOff(ctx, message);
   }
   failures.throwIfAny();
 }

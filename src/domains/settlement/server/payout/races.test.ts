@@ -51,6 +51,8 @@ it('two batches with one doctor in a month: what the first withheld counts in th
   const passed = await pay.passedBatch(second);
   await app.file(exportPayoutBankFile, { ...on(first), reason }, { as: pay.cashier });
   expect(await app.refused(exportPayoutBankFile, { ...on(passed), reason }, { as: pay.cashier })).toMatchObject({ code: 'SCM19051' });
+  // Who passed it does not take it back.
+  await pay.people();
   const back = await app.ok(returnPayoutBatchForTax, { ...on(passed), opinion }, key(pay.checker));
   const again = await pay.passedBatch(back);
   await app.file(exportPayoutBankFile, { ...on(again), reason }, { as: pay.cashier });

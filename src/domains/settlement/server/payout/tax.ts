@@ -1,8 +1,7 @@
 import { lockKeys } from '#kernel/server/command/lockKeys.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
-import { taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
+import { taxMethodOf, taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from '../rules/payers.ts';
 
 /** What a payer paid doctors in a year, and withheld of it, by doctor. */
 async function taxHistory(

@@ -75,8 +75,8 @@ export async function draftHandover(
   const standings = await standingOf(ctx.tx, told.pairs);
   // What he does not have here any more is nobody's to hand over.
   const held = told.pairs.filter((pair) => {
-    const standing = standings.get(pairKey(pair))!;
-    return standing.endDate === null && standing.agentId === told.fromAgentId;
+    const pairStanding = standings.get(pairKey(pair))!;
+    return pairStanding.endDate === null && pairStanding.agentId === told.fromAgentId;
   });
   await draft(
     kernel,
@@ -104,8 +104,8 @@ export async function draftAttribution(
   const pairs = agent.productLineIds.map((productLineId) => ({ doctorId: told.doctorId, productLineId }));
   const standings = await standingOf(ctx.tx, pairs);
   const current = (pair: Pair): string | null => {
-    const standing = standings.get(pairKey(pair))!;
-    return standing.relationId !== null && standing.endDate === null ? standing.agentId : null;
+    const pairStanding = standings.get(pairKey(pair))!;
+    return pairStanding.relationId !== null && pairStanding.endDate === null ? pairStanding.agentId : null;
   };
   const about = {
     effectiveDate: told.effectiveOn,

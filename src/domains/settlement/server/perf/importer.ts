@@ -48,8 +48,9 @@ async function lookUp(db: Db | Tx, rows: readonly ParsedRow[]): Promise<Named[]>
   const pairs = named.flatMap(({ doctorId, lineId }) => (doctorId && lineId ? [{ doctorId, productLineId: lineId }] : []));
   const standings = pairs.length === 0 ? new Map<string, Standing>() : await standingOf(db, pairs);
   return named.map(({ doctorName, ...one }) => {
-    const standing = one.doctorId && one.lineId ? standings.get(pairKey({ doctorId: one.doctorId, productLineId: one.lineId })) : undefined;
-    return { ...one, standing: standing && { ...standing, doctorName } };
+    const pairStanding =
+      one.doctorId && one.lineId ? standings.get(pairKey({ doctorId: one.doctorId, productLineId: one.lineId })) : undefined;
+    return { ...one, standing: pairStanding && { ...pairStanding, doctorName } };
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/rules.ts';
 import { ruleVersionMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from './payers.ts';
+import { taxMethodOf } from '../../contract/rules/tax.ts';
 
 const fen = (value: string | null): number | null => (value === null ? null : Number(value));
 

@@ -5,14 +5,10 @@ import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { addPayerEntity, modifyPayerEntity } from '../../contract/calls/rules.ts';
-import type { TaxMethod } from '../../contract/dictionaries.ts';
 import { settlementErrors } from '../../contract/errors.ts';
 import { payerRecords } from '../access.ts';
 import { own } from '../database.ts';
 import { lockTaxMethod } from '../payout/tax.ts';
-
-/** By law: who runs an internet platform reckons over the year (bulletin 2025 no. 16), others by each payment. */
-export const taxMethodOf = ({ isPlatform }: { isPlatform: boolean }): TaxMethod => (isPlatform ? 'CUMULATIVE' : 'PER_OCCURRENCE');
 
 const accountColumns = ({ secrets }: Pick<Kernel, 'secrets'>, bankAccountNo: string) => ({
   bankAccountCipher: secrets.encrypt(bankAccountNo),

@@ -173,7 +173,8 @@ export class Paying {
           coalesce(sum(b.credit_total_fen - b.debit_total_fen) filter (where a.account_type = 'DR_TAX_PAYABLE'), 0)::text as tax,
           (select coalesce(sum(net_fen), 0) from settlement_payout_item where status in ('PENDING', 'UNKNOWN'))::text as open,
           (
-            (select coalesce(sum(tax_fen), 0) from settlement_tax_record) - (select coalesce(sum(declared_fen), 0) from settlement_tax_month)
+            (select coalesce(sum(tax_fen), 0) from settlement_tax_record)
+              - (select coalesce(sum(declared_fen), 0) from settlement_tax_month)
           )::text as records
         from ledger_account a
         join ledger_balance b on b.account_id = a.id

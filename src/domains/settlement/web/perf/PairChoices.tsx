@@ -22,7 +22,7 @@ export function NewPairs({ doctorId: first, value = [], onChange }: ChoiceProps 
   const [doctors, setDoctors] = useState<readonly (string | null)[]>(
     value.length > 0 ? value.map(({ doctorId }) => doctorId) : [first ?? null],
   );
-  const tell = (productLineId: string | null, doctorIds: readonly (string | null)[]) => {
+  const choose = (productLineId: string | null, doctorIds: readonly (string | null)[]) => {
     setLine(productLineId);
     setDoctors(doctorIds);
     const chosen = doctorIds.filter((id) => id !== null);
@@ -30,7 +30,7 @@ export function NewPairs({ doctorId: first, value = [], onChange }: ChoiceProps 
   };
   return (
     <div style={{ display: 'grid', gap: 8 }}>
-      <ProductLinePicker aria-label="产品线" value={line} onChange={(next) => tell(next, doctors)} />
+      <ProductLinePicker aria-label="产品线" value={line} onChange={(next) => choose(next, doctors)} />
       {doctors.map((doctorId, at) => (
         <div key={at} style={{ display: 'flex', gap: 8 }}>
           <div style={{ flex: 1 }}>
@@ -38,11 +38,11 @@ export function NewPairs({ doctorId: first, value = [], onChange }: ChoiceProps 
               aria-label={`医生${at + 1}`}
               value={doctorId}
               placeholder="输入姓名查找医生"
-              onChange={(next) => tell(line, doctors.with(at, next))}
+              onChange={(next) => choose(line, doctors.with(at, next))}
             />
           </div>
           {doctors.length > 1 && (
-            <Button type="link" danger onClick={() => tell(line, doctors.toSpliced(at, 1))}>
+            <Button type="link" danger onClick={() => choose(line, doctors.toSpliced(at, 1))}>
               删除医生
             </Button>
           )}

@@ -35,9 +35,6 @@ const relations = resource(queryPerfRelationList, {
     'endDate',
     {
       key: 'sourceNo',
-      title: '来源单号',
-      width: 170,
-      kind: 'link',
       to: ({ sourceNo }) => ({ path: '/perfRelatedChange', search: { requestNo: sourceNo } }),
     },
     'state',
