@@ -5,6 +5,7 @@ export {
   getCompanies,
   getMedicines,
   getProductLines,
+  goodsByCodes,
   namedMedicines,
   type MedicineNamed,
 } from './catalogue.ts';
