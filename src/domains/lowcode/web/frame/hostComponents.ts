@@ -87,7 +87,12 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
       });
     return h(
       'button',
-      { type: 'button', className: `antd-Button antd-Button--${level} antd-Button--size-${size}`, disabled: !isAlone && record === '', onClick: open },
+      {
+        type: 'button',
+        className: `antd-Button antd-Button--${level} antd-Button--size-${size}`,
+        disabled: !isAlone && record === '',
+        onClick: open,
+      },
       h('span', null, textOf(props['label']) || '打开'),
     );
   }

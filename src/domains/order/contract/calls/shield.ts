@@ -78,7 +78,7 @@ export const queryShieldGoodsDetail = service.read({
 });
 
 const fields = {
-  scope: field('适用范围', z.enum(shieldScopes.codes, '请选择适用范围')),
+  scope: field('适用范围', shieldScopes.schema),
   scopeValues: field('范围值', z._default(z.array(text('范围值', 32, 1)).check(z.maxLength(200, '范围值最多200个')), [])),
   displayText: field('替代文案', z._default(text('替代文案', 20, 1), DEFAULT_DISPLAY)),
   reason: text('原因', 100, 2),
