@@ -5,7 +5,7 @@ export {
   getCompanies,
   getMedicines,
   getProductLines,
-  goodsByCodes,
+  goodsNames,
   namedMedicines,
   type MedicineNamed,
 } from './catalogue.ts';

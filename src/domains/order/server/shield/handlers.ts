@@ -4,7 +4,7 @@ import type { Acting } from '#kernel/server/command/acting.ts';
 import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { CommandContext } from '#kernel/server/context.ts';
 import { command, type Handler } from '#kernel/server/handler.ts';
-import { goodsByCodes } from '#domains/pharma/server/index.ts';
+import { goodsNames } from '#domains/pharma/server/index.ts';
 import { addShieldGoods, delShieldGoods, disableShieldGoods, enableShieldGoods, modifyShieldGoods } from '../../contract/calls/shield.ts';
 import { shieldStatuses } from '../../contract/dictionaries.ts';
 import { shieldRecords, type ShieldRecord } from '../access.ts';
@@ -23,7 +23,7 @@ export async function addShields(
   { goodsCodes, displayText, reason, effectiveFrom, effectiveTo, ...wish }: Wish,
 ): Promise<string[]> {
   const codes = [...new Set(goodsCodes)];
-  const goods = await goodsByCodes(ctx.tx, codes);
+  const goods = await goodsNames(ctx.tx, codes);
   const unknown = codes.find((code) => !goods.has(code));
   if (unknown !== undefined) throw refuseField('goodsCodes', `商品${unknown}不存在，请重新选择`);
   const scope = await scopeColumns(ctx.tx, channels, wish);
@@ -34,7 +34,7 @@ export async function addShields(
     .values(
       rows.map((row) => ({
         ...row,
-        goodsName: goods.get(row.goodsCode)?.goodsName ?? row.goodsCode,
+        goodsName: goods.get(row.goodsCode) ?? row.goodsCode,
         displayText,
         reason,
         editorName: ctx.staffOrNull?.displayName ?? ctx.actorName ?? null,

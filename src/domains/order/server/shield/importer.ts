@@ -4,7 +4,7 @@ import { importColumns } from '#kernel/server/importing/importColumns.ts';
 import type { Importer, ImportFault, ParsedRow } from '#kernel/server/importing/importer.ts';
 import { fault, textOf, textOrNull } from '#kernel/server/importing/rows.ts';
 import { upsertImporter } from '#kernel/server/importing/upsertImporter.ts';
-import { goodsByCodes } from '#domains/pharma/server/index.ts';
+import { goodsNames } from '#domains/pharma/server/index.ts';
 import { DEFAULT_DISPLAY, importedShield, importShieldGoods, SHIELD_IMPORTER } from '../../contract/calls/shield.ts';
 import { orderErrors } from '../../contract/errors.ts';
 import { orderPermissions } from '../../contract/permissions.ts';
@@ -22,7 +22,7 @@ async function lookUp(db: Db | Tx, channels: Channels, rows: readonly ParsedRow[
     .where('goodsCode', 'in', ['', ...codes])
     .orderBy('id')
     .execute();
-  return { scopes: await knownScopes(db, channels, rows), goods: await goodsByCodes(db, codes), stored };
+  return { scopes: await knownScopes(db, channels, rows), goods: await goodsNames(db, codes), stored };
 }
 type Known = Awaited<ReturnType<typeof lookUp>>;
 type Stored = Known['stored'][number];
@@ -116,7 +116,7 @@ export const shieldImporter = (channels: Channels): Importer =>
     async insert(rows, known, { tx, now, staff }) {
       const made = rows.map(({ row, values }) => {
         const goodsCode = textOf(row, 'goodsCode');
-        return { ...values, goodsCode, goodsName: known.goods.get(goodsCode)?.goodsName ?? goodsCode };
+        return { ...values, goodsCode, goodsName: known.goods.get(goodsCode) ?? goodsCode };
       });
       await requireFree(tx, made);
       const written = await own(tx)
