@@ -3,7 +3,7 @@ import { dictionaryOf, type AnyDictionary } from './dictionary.ts';
 import type { SensitiveKind } from './masking.ts';
 
 /** How a value is shown, written into tables and read from them. Rates are basis points, money is fen. */
-export type FieldKind = 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image' | 'dict' | 'dicts';
+export type FieldKind = 'text' | 'number' | 'money' | 'rate' | 'day' | 'month' | 'time' | 'flag' | 'image' | 'dict' | 'dicts';
 
 /** What everybody says of a field: forms, tables, details, exports, import templates and refusals read it here. */
 export interface FieldFacts {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, fieldFacts, ofKind } from './field.ts';
-import { mobileForm, nameForm, withoutMarks } from './plainText.ts';
+import { MOBILE, mobileForm, nameForm, withoutMarks } from './plainText.ts';
 import { instantOf, isInstantWithinCalendar, isWithinCalendar } from './time.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
@@ -52,7 +52,7 @@ export const personName = (label: string, max: number, min = 0) => formed(label,
 
 /** A mobile number, however it was pasted; `message` says what is wrong with another text. */
 export const mobileText = (message: string, missing = message) =>
-  z.string(missing).check(z.overwrite(mobileForm), z.regex(/^1[3-9]\d{9}$/, message));
+  z.string(missing).check(z.overwrite(mobileForm), z.regex(MOBILE, message));
 
 /** `text` where it may stay empty. */
 export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
@@ -107,7 +107,8 @@ export const dayOr = (told?: string) =>
   ofKind('day', z.iso.date({ abort: true, ...(told !== undefined && { error: told }) }).check(z.refine(isWithinCalendar, ofCalendar)));
 export const day = dayOr();
 /** Month of the calendar, `YYYY-MM`. */
-export const monthOr = (told: string) => z.string(told).check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, told));
+/** A calendar month, `YYYY-MM`. */
+export const monthOr = (told: string) => ofKind('month', z.string(told).check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, told)));
 /** Output form of a day. */
 export const dayOut = ofKind('day', z.string());
 

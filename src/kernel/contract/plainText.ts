@@ -40,6 +40,8 @@ export const characters = (text: string): string[] =>
 /** The first characters of a text. */
 export const firstCharacters = (text: string, count: number): string =>
   text.length <= count ? text : characters(text).slice(0, count).join('');
+/** A mobile number of mainland China, in the form in which it is kept. */
+export const MOBILE = /^1[3-9]\d{9}$/;
 /** A mobile number as it is kept: eleven digits, however it was pasted (`+86 138-1234-5678`, with marks that nobody sees). */
 export const mobileForm = (text: string): string =>
   withoutMarks(text)

@@ -4,7 +4,7 @@ import { id, idOut, intOrNull, text, textOrNull } from '#kernel/contract/fields.
 import { field } from '#kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
 import { patientErrors } from './errors.ts';
-import { MOBILE } from './idNumber.ts';
+import { MOBILE } from '#kernel/contract/plainText.ts';
 import { realNameMachine } from './states.ts';
 
 export const at = z.string();

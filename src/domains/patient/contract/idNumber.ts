@@ -13,7 +13,6 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 /** Whether a number has the form of its type (the check character of an identity number is judged apart). */
 export const hasIdForm = (idType: string, idNo: string): boolean => FORMS[idType]?.test(idNo) ?? false;
 
-export const MOBILE = /^1[3-9]\d{9}$/;
 /** `3201**********1234`; short numbers keep the last two. */
 export const maskIdNo = (idNo: string): string =>
   idNo.length >= 12

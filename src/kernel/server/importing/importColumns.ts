@@ -21,6 +21,7 @@ const types: Readonly<Record<FieldKind, ImportCellType>> = {
   money: 'money',
   rate: 'bp',
   day: 'day',
+  month: 'text',
   time: 'text',
   flag: 'dict',
   image: 'text',

@@ -36,6 +36,7 @@ const cellKinds: Readonly<Record<FieldKind, CellKind>> = {
   money: 'money',
   rate: 'bp',
   day: 'day',
+  month: 'text',
   time: 'instant',
   flag: 'flag',
   image: 'text',

@@ -53,11 +53,18 @@ interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
 }
 
 const DayInput = lazy(() => import('./DayInput.tsx'));
+const MonthInput = lazy(() => import('./MonthInput.tsx'));
 
 /** Takes value, id and change from its form item. */
 const DayControl = (props: { placeholder?: string; 'aria-required'?: boolean }) => (
   <Suspense fallback={<Input disabled aria-required={props['aria-required']} />}>
     <DayInput {...props} />
+  </Suspense>
+);
+
+const MonthControl = (props: { placeholder?: string; 'aria-required'?: boolean }) => (
+  <Suspense fallback={<Input disabled aria-required={props['aria-required']} />}>
+    <MonthInput {...props} />
   </Suspense>
 );
 
@@ -75,6 +82,8 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
       return <Switch />;
     case 'day':
       return <DayControl {...(hint && { placeholder: hint })} />;
+    case 'month':
+      return <MonthControl {...(hint && { placeholder: hint })} />;
     case 'money':
       return <MoneyInput {...(hint && { placeholder: hint })} />;
     case 'number':

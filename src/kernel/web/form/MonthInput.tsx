@@ -8,6 +8,9 @@ interface MonthInputProps {
   /** `YYYY-MM`. */
   value?: string;
   onChange?(month: string): void;
+  /** What emptying it does; without it a month stays chosen. */
+  onClear?(): void;
+  placeholder?: string;
   /** First and last month that may be chosen, `YYYY-MM`. */
   min?: string;
   max?: string;
@@ -19,12 +22,10 @@ interface MonthInputProps {
 const dayOfMonth = (month: string) => dayjs(`${month}-01`);
 
 /** A month; the browser's own field speaks the language of the browser, and not every browser has one. */
-export default function MonthInput({ value, onChange, min, max, ...rest }: MonthInputProps) {
+export default function MonthInput({ value, onChange, onClear, min, max, ...rest }: MonthInputProps) {
   const read = (text: string) => typedMonth(text, { from: min, until: max });
-  const { told, around, picker, chosen } = useTypedPicker<string>(
-    value ? monthText(value) : '',
-    read,
-    (month) => month !== null && onChange?.(month),
+  const { told, around, picker, chosen } = useTypedPicker<string>(value ? monthText(value) : '', read, (month) =>
+    month === null ? onClear?.() : onChange?.(month),
   );
   return (
     <Tooltip title={told} open={told !== null} placement="topLeft">
@@ -32,7 +33,7 @@ export default function MonthInput({ value, onChange, min, max, ...rest }: Month
         <DatePicker
           picker="month"
           format="YYYY年M月"
-          allowClear={false}
+          allowClear={onClear !== undefined}
           {...rest}
           {...picker}
           {...(min && { minDate: dayOfMonth(min) })}

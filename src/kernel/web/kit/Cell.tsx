@@ -40,6 +40,7 @@ export function Cell<Row extends object>({ column, row }: { column: Column<Row>;
     case 'number':
       return <span className="kq-number">{typeof value === 'number' ? grouped(value) : text}</span>;
     case 'day':
+    case 'month':
       return <span className="kq-number">{text}</span>;
     case 'flag':
       return <>{value === null || value === undefined ? NOTHING : value ? '是' : '否'}</>;

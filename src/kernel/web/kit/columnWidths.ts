@@ -59,6 +59,8 @@ function exactText<Row extends object>(column: Column<Row>, row: Row): string | 
       return showRate(Number(value));
     case 'number':
       return grouped(text);
+    case 'month':
+      return text;
     case 'day':
       return text.length > DAY.length ? text : DAY;
     case 'time':

@@ -27,7 +27,7 @@ interface Revealing<Row> {
 /** A column of a list; `kind` decides how the value is shown. */
 export type Column<Row> = ColumnBase<Row> &
   (
-    | { kind?: 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image' }
+    | { kind?: 'text' | 'number' | 'money' | 'rate' | 'day' | 'month' | 'time' | 'flag' | 'image' }
     | { kind: 'dict'; dictionary: Pick<Dictionary, 'label' | 'tone'> & Partial<Pick<Dictionary, 'isJob'>>; plain?: boolean }
     | { kind: 'masked'; masked: Revealing<Row> }
     | { kind: 'link'; to(row: Row): { path: string; search?: Readonly<Record<string, unknown>> } | (() => void) | null }

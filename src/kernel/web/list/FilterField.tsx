@@ -5,6 +5,7 @@ import DayInput from '../form/DayInput.tsx';
 import { DayRangeInput } from '../form/DayRangeInput.tsx';
 import { chosenNamesOf, ChosenNamesContext } from '../kit/chosenNames.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
+import MonthInput from '../form/MonthInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
 import type { Filter, FilterValue } from './filters.ts';
 import { NumberInput } from '../kit/NumberInput.tsx';
@@ -79,6 +80,17 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
       );
     case 'day':
       return <DayInput value={single(value)} onChange={(day) => onChange({ [name]: day ?? undefined })} />;
+    case 'month': {
+      const month = single(value);
+      return (
+        <MonthInput
+          {...(month && { value: month })}
+          placeholder={placeholder ?? '选择月份'}
+          onChange={(next) => onChange({ [name]: next })}
+          onClear={() => onChange({ [name]: undefined })}
+        />
+      );
+    }
     case 'number':
       return (
         <NumberInput

@@ -4,7 +4,7 @@ import { fieldFacts, shapeOf, shownValue, type FieldFacts } from '../../contract
 import type { Column } from '../kit/columns.ts';
 
 type Given<Row, Kind extends string> = Omit<Extract<Column<Row>, { kind: Kind }>, 'kind' | 'key' | 'title'>;
-type PlainKind = 'text' | 'number' | 'money' | 'rate' | 'day' | 'time' | 'flag' | 'image';
+type PlainKind = 'text' | 'number' | 'money' | 'rate' | 'day' | 'month' | 'time' | 'flag' | 'image';
 
 /** A labelled field of the row, shown otherwise than its contract alone would have it. */
 type Adjusted<Row> = Partial<Omit<Column<Row>, 'key' | 'kind' | 'value'>> & {

@@ -36,7 +36,7 @@ type FilterKind<Input> =
   | ({ kind: 'numbers'; options: Options } & Choosing<Input, number>)
   | ({ kind: 'dict'; dictionary: Pick<Dictionary, 'options'> } & Choosing<Input, string>)
   | { kind: 'flag'; name: Taking<Input, boolean> }
-  | { kind: 'day'; name: Taking<Input, string> }
+  | { kind: 'day' | 'month'; name: Taking<Input, string> }
   /** An amount; the address and the call hold fen. */
   | { kind: 'money'; name: Taking<Input, number> }
   /** One province, city or district, by its adcode. */

@@ -30,7 +30,7 @@ function derived<Input>(name: keyof Input & string, schema: z.ZodMiniType): Filt
   // Each kind goes with the schema that it was derived from.
   const made = (filter: object) => filter as Filter<Input>;
   if (dictionary) return made({ ...base, kind: 'dict', dictionary, several: takesSeveral(schema) });
-  if (kind === 'flag' || kind === 'day' || kind === 'number' || kind === 'money') return made({ ...base, kind });
+  if (kind === 'flag' || kind === 'day' || kind === 'month' || kind === 'number' || kind === 'money') return made({ ...base, kind });
   return made({ ...base, kind: 'text', ...(maxLength !== undefined && { maxLength }) });
 }
 

@@ -2,8 +2,6 @@ import type { RefusalError } from '#kernel/web/http/refusal.ts';
 
 export type Faults<Field extends string> = Partial<Record<Field, string>>;
 
-export const MOBILE = /^1[3-9]\d{9}$/;
-
 /** The server's field refusals, for the fields that the page shows. */
 export function faultsOf<Field extends string>(error: RefusalError, shown: readonly Field[]): Faults<Field> {
   const faults: Faults<Field> = {};

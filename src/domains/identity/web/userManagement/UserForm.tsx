@@ -11,7 +11,7 @@ import type { UserView } from '../../contract/calls/users.ts';
 import type { employers } from '../../contract/dictionaries.ts';
 import { userErrors } from '../../contract/userErrors.ts';
 import { fillText } from '#kernel/contract/errors.ts';
-import { MOBILE } from '../entry/checks.ts';
+import { MOBILE } from '#kernel/contract/plainText.ts';
 import DayInput from '#kernel/web/form/DayInput.tsx';
 import { showWarnings } from '../shared/dutyWarnings.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';

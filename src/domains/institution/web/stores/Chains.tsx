@@ -1,3 +1,4 @@
+import { MOBILE } from '#kernel/contract/plainText.ts';
 import { Button, Form, Tag } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -90,7 +91,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
           label="联系手机"
           name="newMobile"
           extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined}
-          rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}
+          rules={[{ pattern: MOBILE, message: '手机号格式不正确' }]}
         >
           <TextInput most={11} />
         </Form.Item>

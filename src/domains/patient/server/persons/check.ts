@@ -3,7 +3,8 @@ import type { Day } from '#kernel/contract/time.ts';
 import type { IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
-import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
+import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber } from '../../contract/idNumber.ts';
+import { MOBILE } from '#kernel/contract/plainText.ts';
 
 interface Identity {
   gender: Gender;

@@ -4,7 +4,7 @@ import type { Db, Writing } from '#kernel/server/context.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { IdType, Source } from '../../contract/dictionaries.ts';
 import type { Gender } from '../../contract/fields.ts';
-import { MOBILE } from '../../contract/idNumber.ts';
+import { MOBILE } from '#kernel/contract/plainText.ts';
 import type { RealNameState } from '../../contract/states.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';

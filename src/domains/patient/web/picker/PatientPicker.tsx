@@ -4,7 +4,7 @@ import { useData } from '#kernel/web/http/queries.ts';
 import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
-import { MOBILE } from '../../contract/idNumber.ts';
+import { MOBILE } from '#kernel/contract/plainText.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { SearchBox } from './SearchBox.tsx';
 

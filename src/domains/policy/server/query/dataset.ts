@@ -52,6 +52,7 @@ const kinds: Readonly<Record<FieldKind, TypedKind>> = {
   money: 'MONEY',
   rate: 'NUMBER',
   day: 'DATE',
+  month: 'TEXT',
   time: 'DATE',
   flag: 'BOOL',
   image: 'TEXT',
