@@ -29,7 +29,6 @@ const BY_DATABASE = new Set([
   'lowcodePage.createdBy',
   'orderShield.createdAt',
   'orderShield.createdBy',
-  'orderShield.updatedBy',
 ]);
 
 /** What stands in the database and in no source of the domain that owns it (of any, where it is the kernel's), tests aside. */

@@ -40,7 +40,7 @@ const shieldRow = z.strictObject({
   effectiveFrom: field('生效日期', dayOut, { width: 110 }),
   effectiveTo: field('失效日期', z.nullable(dayOut), { width: 110 }),
   status: field('状态', shieldStatuses.schema, { width: 90 }),
-  editor: field('修改人', textOrNull, { width: 90 }),
+  updatedBy: field('修改人', textOrNull, { width: 90 }),
   updatedAt: field('修改时间', instantOut),
   version: z.int(),
 });

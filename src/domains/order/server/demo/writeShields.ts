@@ -4,8 +4,7 @@ import { asSystem } from '#kernel/server/command/acting.ts';
 import type { DemoContext } from '#kernel/server/kernel.ts';
 import type { ShieldScope } from '../../contract/dictionaries.ts';
 import type { Channels } from '../channels.ts';
-import { own } from '../database.ts';
-import { addShields } from '../shield/handlers.ts';
+import { addShields, writeShield } from '../shield/handlers.ts';
 
 interface Wish {
   /** Which of the goods on sale. */
@@ -48,8 +47,9 @@ export const writeShields = (demo: DemoContext, channels: Channels): Promise<voi
       const goodsCode = goods[at];
       const values = scopeValues.filter((value) => value !== undefined);
       if (goodsCode === undefined || (scope !== 'ALL' && values.length === 0)) continue;
-      const then = { ...asSystem(writing, { now: startOfDay(plusDays(today, Math.min(from, -1)), '10:20'), traceId: 'demo' }) };
-      const ids = await addShields({ ...then, actorName: '魏来' }, channels, {
+      const now = startOfDay(plusDays(today, Math.min(from, -1)), '10:20');
+      const then = { ...asSystem(writing, { now, traceId: 'demo' }), actorName: '魏来' };
+      const ids = await addShields(then, channels, {
         goodsCodes: [goodsCode],
         scope,
         scopeValues: values,
@@ -58,6 +58,6 @@ export const writeShields = (demo: DemoContext, channels: Channels): Promise<voi
         effectiveFrom: plusDays(today, from),
         effectiveTo: to === undefined ? null : plusDays(today, to),
       });
-      if (disabled) await own(tx).updateTable('orderShield').set({ enabled: false, version: 2 }).where('id', 'in', ids).execute();
+      if (disabled) for (const id of ids) await writeShield(then, { id, goodsCode }, { enabled: false });
     }
   });

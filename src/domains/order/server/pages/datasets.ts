@@ -51,7 +51,7 @@ const shieldSet = dataset({
     'effectiveFrom',
     'effectiveTo',
     'status',
-    'editor',
+    'updatedBy',
     'updatedAt',
   ],
   filters: ['goods', 'scope', 'status'],

@@ -58,7 +58,7 @@ export const shieldPage: BuiltinPage = {
       { name: 'reason', label: '原因', width: 180 },
       { name: 'effectiveFromText', label: '生效日期', width: 110, sortable: true },
       { name: 'effectiveToText', label: '失效日期', width: 110 },
-      { name: 'editor', label: '修改人', width: 90 },
+      { name: 'updatedBy', label: '修改人', width: 90 },
       { name: 'updatedAtText', label: '修改时间', width: 150, sortable: true },
     ],
     row: {

@@ -16,9 +16,12 @@ import { statusOn } from './status.ts';
 
 type Wish = CheckedInputOf<typeof addShieldGoods>;
 
+type Writer = Pick<Acting, 'tx' | 'now' | 'staffOrNull' | 'actorName'>;
+const editorOf = ({ staffOrNull, actorName }: Writer) => staffOrNull?.displayName ?? actorName ?? null;
+
 /** Hides goods, a row each; the answer names them in the order of the goods. @throws Refusal SCM90020, SCM16070 */
 export async function addShields(
-  ctx: Pick<Acting, 'tx' | 'now' | 'staffOrNull' | 'actorName'>,
+  ctx: Writer,
   channels: Channels,
   { goodsCodes, displayText, reason, effectiveFrom, effectiveTo, ...wish }: Wish,
 ): Promise<string[]> {
@@ -37,7 +40,7 @@ export async function addShields(
         goodsName: goods.get(row.goodsCode) ?? row.goodsCode,
         displayText,
         reason,
-        editorName: ctx.staffOrNull?.displayName ?? ctx.actorName ?? null,
+        editorName: editorOf(ctx),
         ...createdColumns(ctx),
       })),
     )
@@ -58,10 +61,15 @@ const asForm = ({ scope, scopeValues, displayText, reason, effectiveFrom, effect
 type Changed = Pick<ShieldRecord, 'id' | 'version' | 'enabled' | 'effectiveFrom' | 'effectiveTo'>;
 const answerOf = ({ id, version, ...row }: Changed, { today }: CommandContext) => ({ id, version, status: statusOn(row, today) });
 
-async function write(ctx: CommandContext, row: ShieldRecord, columns: Partial<Omit<ShieldRecord, 'id' | 'version'>>): Promise<Changed> {
+/** Changes columns of a row that the caller has locked. */
+export async function writeShield(
+  ctx: Writer & Pick<Acting, 'target'>,
+  row: Pick<ShieldRecord, 'id' | 'goodsCode'>,
+  columns: Partial<Omit<ShieldRecord, 'id' | 'version'>>,
+): Promise<Changed> {
   const changed = await own(ctx.tx)
     .updateTable('orderShield')
-    .set((eb) => ({ ...columns, editorName: ctx.staff.displayName, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
+    .set((eb) => ({ ...columns, editorName: editorOf(ctx), version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', row.id)
     .returning(['id', 'version', 'enabled', 'effectiveFrom', 'effectiveTo'])
     .executeTakeFirstOrThrow();
@@ -74,7 +82,7 @@ const switchTo = (call: typeof enableShieldGoods | typeof disableShieldGoods, en
     const row = await shieldRecords.lockVersion(ctx, id, version ?? null, asForm);
     if (row.enabled === enabled) throw refuse(platformErrors.WRONG_STATE, { state: shieldStatuses.label(statusOn(row, ctx.today)) });
     if (enabled) await requireFree(ctx.tx, [row], id);
-    return answerOf(await write(ctx, row, { enabled }), ctx);
+    return answerOf(await writeShield(ctx, row, { enabled }), ctx);
   });
 
 export const shieldHandlers = (channels: Channels): Handler[] => [
@@ -87,7 +95,7 @@ export const shieldHandlers = (channels: Channels): Handler[] => [
     const row = await shieldRecords.lockVersion(ctx, id, version, asForm);
     const columns = { ...(await scopeColumns(ctx.tx, channels, { scope, scopeValues })), ...facts };
     if (row.enabled) await requireFree(ctx.tx, [{ ...columns, goodsCode: row.goodsCode }], id);
-    return answerOf(await write(ctx, row, columns), ctx);
+    return answerOf(await writeShield(ctx, row, columns), ctx);
   }),
   command(delShieldGoods, async ({ id, version }, ctx) => {
     const row = await shieldRecords.lockVersion(ctx, id, version, asForm);

@@ -32,7 +32,7 @@ const rowOf = (row: ShieldRecord, today: Day): ShieldRow => ({
   effectiveFrom: row.effectiveFrom,
   effectiveTo: row.effectiveTo,
   status: statusOn(row, today),
-  editor: row.editorName,
+  updatedBy: row.editorName,
   updatedAt: row.updatedAt,
   version: row.version,
 });
