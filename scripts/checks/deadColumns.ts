@@ -23,7 +23,13 @@ export function unnamedIn(tables: string, words: ReadonlySet<string>): string[] 
 }
 
 /** Read by the database's own functions; written by the kernel's stamps, which name no column of a domain. */
-const BY_DATABASE = new Set(['ledgerTransfer.madeBy', 'lowcodePage.createdAt', 'lowcodePage.createdBy']);
+const BY_DATABASE = new Set([
+  'ledgerTransfer.madeBy',
+  'lowcodePage.createdAt',
+  'lowcodePage.createdBy',
+  'orderShield.createdAt',
+  'orderShield.createdBy',
+]);
 
 /** What stands in the database and in no source of the domain that owns it (of any, where it is the kernel's), tests aside. */
 export function deadColumns(): string[] {

@@ -27,6 +27,7 @@ import { filesCases } from '#domains/files/server/files.cases.ts';
 import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
+import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '#domains/pharma/server/pharma.cases.ts';
 import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
@@ -81,6 +82,7 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...shieldCases,
   ...policyCases,
   ...queryCases,
   ...settlementCases,

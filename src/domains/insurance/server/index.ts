@@ -13,6 +13,7 @@ export {
   getReasonText,
   listInsurers,
   pinVersion,
+  productNames,
   quotePremium,
   resolveByCodes,
   resolveVersion,

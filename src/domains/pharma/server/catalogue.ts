@@ -57,6 +57,18 @@ export async function getMedicines(db: Handle, ids: readonly string[], goodsCode
   });
 }
 
+/** What lists call goods, by their codes; unknown codes are left out. */
+export async function goodsNames(db: Handle, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('pharmaSku as s')
+    .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
+    .select(['s.goodsCode', 's.packSpec', 'm.genericName'])
+    .where('s.goodsCode', 'in', [...new Set(codes)])
+    .execute();
+  return new Map(rows.map(({ goodsCode, packSpec, genericName }) => [goodsCode, `${genericName} ${packSpec}`]));
+}
+
 /** Price of a day in fen; null where there is none. Reimbursement standards need the province. */
 export async function priceOf(
   db: Handle,

@@ -7,6 +7,7 @@ export {
   getMedicines,
   getProductLines,
   linesByNo,
+  goodsNames,
   namedMedicines,
   type MedicineNamed,
 } from './catalogue.ts';

@@ -73,6 +73,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'card.settlementBatch': '储值结算批次',
   'card.settlementBill': '储值结算单',
   'card.fundPrepay': '出资方预付',
+  'order.shield': '隐藏加购设置',
   'settlement.account': '医生收款账户',
   'settlement.adjust': '收入调整单',
   'settlement.bill': '医生结算单',
