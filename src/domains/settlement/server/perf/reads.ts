@@ -91,7 +91,7 @@ export const preview = query(previewPerfChange, async ({ id, ...facts }, ctx) =>
   const faults = await faultsOf(ctx.db, wishes, facts.effectiveDate, id);
   const rows = wishes.flatMap((wish) => {
     const doctor = doctors.get(wish.doctorId);
-    const standing = faults.standings.get(pairKey(wish))!;
+    const pairStanding = faults.standings.get(pairKey(wish))!;
     if (!doctor) return [];
     const impact = impacts.get(pairKey(wish));
     return [
@@ -102,7 +102,7 @@ export const preview = query(previewPerfChange, async ({ id, ...facts }, ctx) =>
         hospitalName: doctor.hospitalName,
         productLineId: wish.productLineId,
         lineName: lines.get(wish.productLineId) ?? '',
-        beforeName: standing.endDate === null ? standing.agentName : null,
+        beforeName: pairStanding.endDate === null ? pairStanding.agentName : null,
         afterName: wish.toAgentId === null ? null : (faults.byId.get(wish.toAgentId)?.name ?? null),
         incomeCount: impact?.incomeCount ?? 0,
         grossFen: Number(impact?.grossFen ?? 0),
