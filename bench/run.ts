@@ -16,6 +16,7 @@ import { measurePolicy } from './policy.ts';
 import { measureReplay } from './replay.ts';
 import { measureProvider } from './provider.ts';
 import { measureRest } from './rest.ts';
+import { measureSettlement } from './settlement.ts';
 import { printTable, type Row } from './table.ts';
 
 interface Ready {
@@ -46,7 +47,8 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
 }
 
 // npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger|corpus [patients]|card
-// [cards]|insurance|policy [persons]|rest]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// [cards]|settlement [incomes]|insurance|policy [persons]|rest]: prints what was measured, also where it falls short.
+// Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -58,6 +60,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   ledger: () => measureLedger(),
   corpus: () => measureCorpus(),
   card: () => measureCard(),
+  settlement: () => measureSettlement(),
   insurance: async () => [...measureInsurance(), ...(await measureReplay())],
   policy: () => measurePolicy(),
   rest: () => measureRest(),

@@ -1,5 +1,5 @@
 import { cardModule } from '#domains/card/server/module.ts';
-import { channelModule, channelNames } from '#domains/channel/server/module.ts';
+import { channelModule, channelNames, channelsByNo } from '#domains/channel/server/module.ts';
 import { consultationModule } from '#domains/consultation/server/module.ts';
 import { contentModule } from '#domains/content/server/module.ts';
 import { corpusModule, openTasks } from '#domains/corpus/server/module.ts';
@@ -10,6 +10,7 @@ import { chainNames, institutionModule, institutionTips, openHospitalApplies } f
 import { insuranceModule, insurerNames } from '#domains/insurance/server/module.ts';
 import { ledgerModule } from '#domains/ledger/server/module.ts';
 import { lowcodeModule } from '#domains/lowcode/server/module.ts';
+import { orderModule } from '#domains/order/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
@@ -38,6 +39,8 @@ export const modules: readonly ServerModuleFactory[] = [
   ledgerModule,
   // Its demonstration grants value to people at drugstores, in books that are open.
   cardModule,
+  // Its demonstration hides medicines for products, cities and channels.
+  (kernel) => orderModule(kernel, { names: channelNames, byNo: channelsByNo }),
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,

@@ -23,7 +23,13 @@ export function unnamedIn(tables: string, words: ReadonlySet<string>): string[] 
 }
 
 /** Read by the database's own functions; written by the kernel's stamps, which name no column of a domain. */
-const BY_DATABASE = new Set(['ledgerTransfer.madeBy', 'lowcodePage.createdAt', 'lowcodePage.createdBy']);
+const BY_DATABASE = new Set([
+  'ledgerTransfer.madeBy',
+  'lowcodePage.createdAt',
+  'lowcodePage.createdBy',
+  'orderShield.createdAt',
+  'orderShield.createdBy',
+]);
 
 /** Sources of the kernel that name columns of a domain's tables, by the word with which the domain takes them. */
 const NAMED_BY_KERNEL: Readonly<Record<string, string>> = {

@@ -18,3 +18,16 @@ export const doctorBalanceChanged = event(
   'settlement.doctorBalance.changed',
   z.strictObject({ doctorId: z.string(), unsettledFen: z.int() }),
 );
+
+/** All payments of a batch have an answer of the bank for the first time; amounts are fen. */
+export const batchFinished = event(
+  'settlement.batch.finished',
+  z.strictObject({
+    batchNo: z.string(),
+    payerEntityId: z.string(),
+    taxMonth: z.string(),
+    successFen: z.int(),
+    taxFen: z.int(),
+    failFen: z.int(),
+  }),
+);

@@ -27,6 +27,7 @@ import { filesCases } from '#domains/files/server/files.cases.ts';
 import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
+import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '#domains/pharma/server/pharma.cases.ts';
 import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
@@ -38,8 +39,10 @@ import { specialUserCases } from '#domains/enrolment/server/marks.cases.ts';
 import { applyCases as enrolApplyCases } from '#domains/enrolment/server/applies.cases.ts';
 import { contractCases } from '#domains/enrolment/server/contracts.cases.ts';
 import { payoutCases } from '#domains/settlement/server/payout.cases.ts';
+import { taxesCases } from '#domains/settlement/server/taxes.cases.ts';
 import { billCases } from '#domains/settlement/server/bills.cases.ts';
 import { incentiveCases } from '#domains/settlement/server/incentive.cases.ts';
+import { perfCases } from '#domains/settlement/server/perf.cases.ts';
 import { settlementCases } from '#domains/settlement/server/settlement.cases.ts';
 import { queryCases } from '#domains/policy/server/query/query.cases.ts';
 import { visitCases } from '#domains/consultation/server/visits/visits.cases.ts';
@@ -83,14 +86,17 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...shieldCases,
   ...policyCases,
   ...queryCases,
   ...enrolApplyCases,
   ...contractCases,
   ...settlementCases,
+  ...perfCases,
   ...incentiveCases,
   ...billCases,
   ...payoutCases,
+  ...taxesCases,
   ...batchCases,
   ...abnormalCases,
   ...premiumCases,

@@ -155,6 +155,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'settlement.adjust': { call: 'auditIncomeAdjust', id: 'id' },
   'settlement.bill': { call: 'auditSettlementBill', id: 'id' },
   'settlement.payoutBatch': { call: 'auditPayoutBatch', id: 'id' },
+  'settlement.perfChange': { call: 'auditPerfChange', id: 'id' },
   'settlement.program': { call: 'auditIncentiveProgram', id: 'id' },
   'settlement.programChange': { call: 'auditIncentiveChange', id: 'id' },
   'settlement.ruleVersion': { call: 'auditSettlementRule', id: 'id' },

@@ -69,6 +69,11 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     of.clock.advance(1_000);
     return { to: of.clock.now() };
   },
+  'PerformanceService/queryPerfChangeItemList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select request_id as id from settlement_perf_item group by request_id order by count(*) desc, 1 limit 1`.execute(of.db);
+    return { requestId: rows[0]!.id };
+  },
   'ScenePackageService/querySceneSimulationList': async (of) => {
     const { rows } = await sql<{ id: string }>`
       select scene_package_id as id from corpus_follow_run group by scene_package_id order by count(*) desc, 1 limit 1`.execute(of.db);

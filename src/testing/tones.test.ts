@@ -51,6 +51,7 @@ const MEANINGS: Readonly<Record<Tone, readonly string[]>> = {
 };
 /** Two meanings under one word. */
 const TWICE: Readonly<Record<string, string>> = {
+  已锁定: 'an account or a ticket that is locked is a fault; a month that is locked is settled',
   已过期: 'a licence or certificate that has run out is a fault; a file, a key or a card that has is over',
 };
 

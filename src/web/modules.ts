@@ -11,6 +11,7 @@ import { institutionWeb } from '#domains/institution/web/module.ts';
 import { insuranceWeb } from '#domains/insurance/web/module.ts';
 import { ledgerWeb } from '#domains/ledger/web/module.ts';
 import { lowcodeWeb } from '#domains/lowcode/web/module.ts';
+import { orderWeb } from '#domains/order/web/module.ts';
 import { patientWeb } from '#domains/patient/web/module.ts';
 import { pharmaWeb } from '#domains/pharma/web/module.ts';
 import { policyWeb } from '#domains/policy/web/module.ts';
@@ -33,6 +34,7 @@ export const webModules: readonly WebModule[] = [
   insuranceWeb,
   policyWeb,
   cardWeb,
+  orderWeb,
   ledgerWeb,
   enrolmentWeb,
   settlementWeb,

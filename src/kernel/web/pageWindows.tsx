@@ -4,7 +4,7 @@ import { fill, slot, Slot, type Filling, type SlotPlace } from './slots.tsx';
 
 /** What a window of a page of definitions is given. */
 export interface PageWindowProps {
-  /** What the row says in the column that the definition names. */
+  /** What the row says in the column that the definition names; '' of a window that is opened alone. */
   record: string;
   /** Rows behind it are read anew once it closes. */
   onChanged(): void;

@@ -17,7 +17,7 @@ import { scenesModule } from './scenes/module.ts';
 import { vipModule } from './vip/module.ts';
 import { wecomModule } from './wecom/module.ts';
 
-export { channelNames } from './services.ts';
+export { channelNames, channelsByNo } from './services.ts';
 
 export const channelModule: ServerModuleFactory = (kernel) => {
   declareFiles();

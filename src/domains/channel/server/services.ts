@@ -89,7 +89,7 @@ export const getSceneCodes = (db: Db, ids: readonly string[]) =>
 
 /** Channels by their numbers. */
 export async function channelsByNo(
-  db: Db,
+  db: Db | Tx,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, { id: string; name: string; state: string }>> {
   if (numbers.length === 0) return new Map();

@@ -14,6 +14,7 @@ export {
   getReasonText,
   listInsurers,
   pinVersion,
+  productNames,
   quotePremium,
   resolveByCodes,
   resolveVersion,

@@ -182,6 +182,17 @@ export async function insurerNames(db: Handle, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, shortName }) => [id, shortName]));
 }
 
+/** Names of products by their codes; unknown codes are left out. */
+export async function productNames(db: Handle, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('insuranceProduct')
+    .select(['productCode', 'productName'])
+    .where('productCode', 'in', [...codes])
+    .execute();
+  return new Map(rows.map(({ productCode, productName }) => [productCode, productName]));
+}
+
 const insurersOf = (db: Handle) =>
   own(db)
     .selectFrom('insuranceInsurer')

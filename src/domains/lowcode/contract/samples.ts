@@ -118,6 +118,7 @@ export const refusedSamples: readonly Sample[] = [
   on('没有的选项', 'V10', '/options', { type: 'kq-picker', name: 'x', dataset: 'institution.hospital', options: 'none' }),
   on('没有的窗口', 'V10', '/window', { type: 'kq-window', window: 'none.none', record: 'id', label: '打开' }),
   on('没有记录的窗口', 'V10', '', { type: 'kq-window', window: 'card.billLines', label: '打开' }),
+  on('多余记录的窗口', 'V10', '/record', { type: 'kq-window', window: 'order.shieldTest', record: 'id', label: '打开' }),
   on(
     '没有的记录列',
     'V10',
@@ -182,6 +183,7 @@ export const acceptedSamples: readonly Sample[] = [
   accepted('事件', button({ onEvent: { click: { actions: [{ actionType: 'toast', args: { msg: '已点击' } }] } } })),
   accepted('日期范围', form({ body: [{ type: 'input-date-range', name: 'period', label: '期间', valueFormat: 'YYYY-MM-DD' }] })),
   accepted('金额', form({ body: [{ type: 'kq-money', name: 'amount', label: '金额' }] })),
+  accepted('不针对记录的窗口', { type: 'kq-window', window: 'order.shieldTest', label: '试算' }),
   accepted('窗口', crud({ columns: [{ type: 'operation', label: '操作', buttons: [opens('id')] }] })),
   accepted('导入', { type: 'kq-import', dataset: 'institution.hospital', label: '导入' }),
   accepted('审核轨迹', { type: 'kq-timeline', dataset: 'institution.hospital' }),

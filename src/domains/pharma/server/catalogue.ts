@@ -57,6 +57,18 @@ export async function getMedicines(db: Handle, ids: readonly string[], goodsCode
   });
 }
 
+/** What lists call goods, by their codes; unknown codes are left out. */
+export async function goodsNames(db: Handle, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('pharmaSku as s')
+    .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
+    .select(['s.goodsCode', 's.packSpec', 'm.genericName'])
+    .where('s.goodsCode', 'in', [...new Set(codes)])
+    .execute();
+  return new Map(rows.map(({ goodsCode, packSpec, genericName }) => [goodsCode, `${genericName} ${packSpec}`]));
+}
+
 /** Price of a day in fen; null where there is none. Reimbursement standards need the province. */
 export async function priceOf(
   db: Handle,
@@ -116,6 +128,34 @@ export async function getProductLines(db: Handle, ids: readonly string[]) {
     .orderBy('id')
     .execute();
   return rows.map(({ id, ...row }) => ({ productLineId: id, ...row }));
+}
+
+/** Representatives by the numbers that people call them; unknown ones are left out. */
+export async function agentsByNo(db: Handle, numbers: readonly string[]) {
+  const rows = await own(db)
+    .selectFrom('pharmaAgent')
+    .select('id')
+    .where('agentNo', 'in', [...new Set(numbers), ''])
+    .execute();
+  const agents = await getAgents(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(agents.map((agent) => [agent.agentNo, agent]));
+}
+
+/** Product lines by their numbers; unknown ones are left out. */
+export async function linesByNo(db: Handle, numbers: readonly string[]) {
+  const rows = await own(db)
+    .selectFrom('pharmaProductLine')
+    .select('id')
+    .where('lineNo', 'in', [...new Set(numbers), ''])
+    .execute();
+  const lines = await getProductLines(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(lines.map((line) => [line.lineNo, line]));
 }
 
 export async function getCompanies(db: Handle, ids: readonly string[]) {

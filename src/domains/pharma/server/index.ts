@@ -1,10 +1,13 @@
 /** All that other domains may use of pharma on the server. */
 export {
+  agentsByNo,
   categoryOptions,
   getAgents,
   getCompanies,
   getMedicines,
   getProductLines,
+  linesByNo,
+  goodsNames,
   namedMedicines,
   type MedicineNamed,
 } from './catalogue.ts';

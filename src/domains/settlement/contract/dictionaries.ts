@@ -46,6 +46,42 @@ export const programChangeKinds = dictionary('settlement.programChangeKind', {
   FACTS: '导入激励事实',
 });
 export type ProgramChangeKind = (typeof programChangeKinds.codes)[number];
+export const perfChangeTypes = dictionary('settlement.perfChangeType', {
+  BIND: '绑定',
+  REBIND: '换绑',
+  UNBIND: '解绑',
+  TRANSFER: '离职交接',
+});
+export type PerfChangeType = (typeof perfChangeTypes.codes)[number];
+/** What a row of a table may ask for. */
+export const perfBindTypes = dictionary('settlement.perfBindType', { BIND: '绑定', REBIND: '换绑', UNBIND: '解绑' });
+export type PerfBindType = (typeof perfBindTypes.codes)[number];
+export const perfReasons = dictionary('settlement.perfReason', {
+  NEW_DOCTOR: '新增医生',
+  AREA_CHANGE: '辖区调整',
+  AGENT_LEFT: '代表离职',
+  CORRECTION: '数据更正',
+});
+export const perfSources = dictionary('settlement.perfSource', {
+  MANUAL: '人工发起',
+  IMPORT: '导入',
+  ATTRIBUTION: '医生归属变更',
+  HANDOVER: '代表交接',
+});
+export type PerfSource = (typeof perfSources.codes)[number];
+/** How a relation stands on a day. */
+export const perfRelationStates = dictionary('settlement.perfRelationState', {
+  SCHEDULED: { label: '待生效', tone: 'processing' },
+  ACTIVE: { label: '生效中', tone: 'success' },
+  ENDED: '已结束',
+  REVOKED: '已撤销',
+});
+/** Whether a doctor was told what became of a payment. */
+export const messageStates = dictionary('settlement.messageState', {
+  WAITING: { label: '待通知', tone: 'processing' },
+  SENT: { label: '已通知', tone: 'success' },
+  NO_MOBILE: { label: '无手机号', tone: 'warning' },
+});
 /** Sensitive fields of an account for payment. */
 export const payeeFields = ['idNo', 'bankAccountNo', 'mobile'] as const;
 
@@ -61,4 +97,10 @@ export const settlementDictionaries = [
   factSources,
   factStates,
   programChangeKinds,
+  perfChangeTypes,
+  perfBindTypes,
+  perfReasons,
+  perfSources,
+  perfRelationStates,
+  messageStates,
 ];

@@ -4,6 +4,7 @@ import { querySettlementBillList } from './calls/bills.ts';
 import { queryPayoutBatchList } from './calls/payouts.ts';
 import { queryIncomeDetailList } from './calls/income.ts';
 import { queryIncentiveProgramList } from './calls/incentive.ts';
+import { queryPerfChangeList } from './calls/perfChanges.ts';
 import { querySettlementRuleList } from './calls/rules.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
@@ -14,4 +15,5 @@ export const settlementNumbers: readonly NumberPlace[] = [
   numberPlace('JS', '结算单', querySettlementBillList, 'billNo', { path: '/doctorSettlement' }),
   numberPlace('FK', '付款批次', queryPayoutBatchList, 'batchNo', { path: '/incomeSettle' }),
   numberPlace('SR', '结算规则', querySettlementRuleList, 'ruleCode', { path: '/settlementRules' }),
+  numberPlace('PC', '绩效关系变更单', queryPerfChangeList, 'requestNo', { path: '/perfRelatedChange' }),
 ];

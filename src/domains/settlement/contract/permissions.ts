@@ -7,6 +7,7 @@ const rule = { routes: ['settlementRules'] } as const;
 const bill = { routes: ['doctorSettlement'] } as const;
 const payout = { routes: ['incomeSettle'] } as const;
 const program = { routes: ['IncentiveItroduction'] } as const;
+const perf = { routes: ['perfRelatedChange', 'performanceBindRelationTable', 'importBind'] } as const;
 const READERS = 'FINANCE|FINANCE_AUDIT|FINANCE_LEAD|AUDITOR';
 
 export const settlementPermissions = declarePermissions('settlement', {
@@ -108,5 +109,31 @@ export const settlementPermissions = declarePermissions('settlement', {
   'payout.reexport': { label: '重新生成银行文件', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
   'payout.result': { label: '导入回盘、登记付款结果', ...HIGH, roles: 'FINANCE', ...payout, withoutSuperAdmin: true },
   'tax.view': { label: '查看扣税与申报', roles: READERS, ...payout },
+  'tax.declare': { label: '标记已申报', ...HIGH, roles: 'FINANCE_LEAD', ...payout, withoutSuperAdmin: true },
+  'period.close': {
+    label: '完成账期结账',
+    ...HIGH,
+    roles: 'FINANCE_AUDIT',
+    ...payout,
+    withoutSuperAdmin: true,
+    decides: { document: '医生账期', of: ['tax.declare'], money: true },
+  },
   'rule.payer': { label: '维护付款主体', ...HIGH, roles: 'FINANCE_LEAD', ...rule, withoutSuperAdmin: true },
+  'perf.view': {
+    label: '查看绩效关系',
+    roles: 'CHANNEL_OPS|OPS_AUDIT|FINANCE|FINANCE_AUDIT|AUDITOR',
+    routes: ['perfRelatedChange', 'performanceBindRelationTable'],
+  },
+  'perf.edit': { label: '发起绩效关系变更', roles: 'CHANNEL_OPS', ...perf },
+  'perf.import': { label: '导入绩效绑定', roles: 'CHANNEL_OPS', routes: ['importBind'] },
+  'perf.audit': {
+    label: '审核绩效关系变更',
+    ...HIGH,
+    roles: 'OPS_AUDIT',
+    ...perf,
+    decides: { document: '绩效关系变更单', of: ['perf.edit', 'perf.import'] },
+  },
+  'perf.lock': { label: '锁定绩效月', ...HIGH, roles: 'OPS_AUDIT', routes: ['performanceBindRelationTable'] },
+  'perf.unlock': { label: '解锁绩效月', ...HIGH, roles: 'FINANCE_LEAD', routes: ['performanceBindRelationTable'] },
+  'perf.export': { label: '导出绩效关系', roles: 'CHANNEL_OPS|AUDITOR', ...perf },
 });

@@ -4,3 +4,5 @@ export const INCOME_ADJUST = 'INCOME_ADJUST';
 export const PAYOUT_PROOF = 'PAYOUT_PROOF';
 /** What a pharma company agreed to. */
 export const PROGRAM_AGREEMENT = 'PROGRAM_AGREEMENT';
+/** What a change of who looks after a doctor is based on. */
+export const PERF_PROOF = 'PERF_PROOF';

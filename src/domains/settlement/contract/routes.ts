@@ -11,4 +11,7 @@ export const settlementRoutes = declareRoutes('settlement', [
   { path: '/incomeSettle', title: '收入结算', ...page, permission: 'settlement.payout.view' },
   { path: '/IncentiveItroduction', title: '激励说明', ...page, permission: 'settlement.program.view' },
   { path: '/settlementRules', title: '结算规则', ...page, permission: 'settlement.rule.view' },
+  { path: '/perfRelatedChange', title: '绩效关系变更', ...page, permission: 'settlement.perf.view' },
+  { path: '/performanceBindRelationTable', title: '绩效绑定关系', ...page, permission: 'settlement.perf.view' },
+  { path: '/importBind', title: '导入绑定', trail: [menu], menu, kind: 'tool', permission: 'settlement.perf.import' },
 ]);

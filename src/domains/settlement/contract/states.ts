@@ -2,7 +2,9 @@ import { stateMachine } from '#kernel/contract/stateMachine.ts';
 import { billMachine } from './billStates.ts';
 import { payoutItemMachine, payoutMachine } from './payoutStates.ts';
 import { settlementErrors } from './errors.ts';
+import { perfChangeMachine, perfPeriodMachine } from './perfStates.ts';
 import { programChangeMachine, programMachine } from './programStates.ts';
+import { periodMachine, taxMonthMachine } from './taxStates.ts';
 
 export const ruleVersionMachine = stateMachine(
   'settlement.ruleVersion',
@@ -204,4 +206,8 @@ export const settlementMachines = [
   payoutItemMachine,
   programMachine,
   programChangeMachine,
+  perfChangeMachine,
+  perfPeriodMachine,
+  taxMonthMachine,
+  periodMachine,
 ];

@@ -73,6 +73,24 @@ export const payoutItemRecords = recordOf((db) => own(db).selectFrom('settlement
   scope: everybody,
 });
 
+export const taxMonthRecords = recordOf((db) => own(db).selectFrom('settlementTaxMonth as m').selectAll('m')).with({
+  noun: '个税申报',
+  type: 'settlement.taxMonth',
+  id: 'm.id',
+  scope: everybody,
+  // Records of the month refer to it.
+  referredTo: true,
+});
+export type TaxMonthRecord = Awaited<ReturnType<typeof taxMonthRecords.get>>;
+
+export const periodRecords = recordOf((db) => own(db).selectFrom('settlementPeriod as p').selectAll('p')).with({
+  noun: '医生账期',
+  type: 'settlement.period',
+  id: 'p.id',
+  scope: everybody,
+});
+export type PeriodRecord = Awaited<ReturnType<typeof periodRecords.get>>;
+
 export const programRecords = recordOf((db) => own(db).selectFrom('settlementProgram as p').selectAll('p')).with({
   noun: '激励项目',
   type: 'settlement.program',
@@ -98,3 +116,18 @@ export const accountRecords = recordOf((db) => own(db).selectFrom('settlementAcc
   scope: everybody,
 });
 export type AccountRecord = Awaited<ReturnType<typeof accountRecords.get>>;
+
+export const perfChangeRecords = recordOf((db) => own(db).selectFrom('settlementPerfChange as c').selectAll('c')).with({
+  noun: '变更单',
+  type: 'settlement.perfChange',
+  id: 'c.id',
+  scope: everybody,
+});
+export type PerfChangeRecord = Awaited<ReturnType<typeof perfChangeRecords.get>>;
+
+export const perfPeriodRecords = recordOf((db) => own(db).selectFrom('settlementPerfPeriod as p').selectAll('p')).with({
+  noun: '绩效月',
+  type: 'settlement.perfPeriod',
+  id: 'p.id',
+  scope: everybody,
+});

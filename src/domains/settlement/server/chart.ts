@@ -24,6 +24,8 @@ export const doctorBook: BookDeclaration = {
     DR_CLAW: { label: '收入追回', debit: ['DR_PAYABLE', 'DR_CLAWBACK'], credit: ['DR_SERVICE_COST', 'DR_PROGRAM_FUND'], reversible: false },
     DR_PAYOUT: { label: '医生付款出盘', debit: ['DR_PAYABLE'], credit: ['DR_IN_TRANSIT', 'DR_TAX_PAYABLE'], reversible: true },
     DR_PAID: { label: '医生付款成功', debit: ['DR_IN_TRANSIT'], credit: ['DR_CASH'], reversible: true },
+    DR_TAX_PAID: { label: '个税申报缴纳', debit: ['DR_TAX_PAYABLE'], credit: ['DR_CASH'], reversible: false },
+    DR_TAX_REFUND: { label: '个税更正退税', debit: ['DR_CASH'], credit: ['DR_TAX_PAYABLE'], reversible: false },
     DR_NET: { label: '追回抵扣', debit: ['DR_PAYABLE'], credit: ['DR_CLAWBACK'], reversible: false },
     DR_PROGRAM_COMMIT: { label: '激励项目预算', debit: ['DR_PROGRAM_RECEIVABLE'], credit: ['DR_PROGRAM_FUND'], reversible: false },
     DR_PROGRAM_RETURN: { label: '激励项目结余退回', debit: ['DR_PROGRAM_FUND'], credit: ['DR_PROGRAM_RECEIVABLE'], reversible: false },
@@ -31,6 +33,7 @@ export const doctorBook: BookDeclaration = {
   },
   documents: {
     settlementPayout: { label: '医生付款', link: () => ({ path: '/incomeSettle', search: { tab: 'items' } }) },
+    settlementTaxMonth: { label: '个税申报', link: () => ({ path: '/incomeSettle', search: { tab: 'declare' } }) },
     incentiveProgram: { label: '激励项目', link: ({ no }) => (no ? { path: '/IncentiveItroduction', search: { programNo: no } } : null) },
     settlementBill: { label: '医生结算单', link: ({ no }) => (no ? { path: '/doctorSettlement', search: { billNo: no } } : null) },
     settlementIncome: { label: '医生收入', link: ({ no }) => (no ? { path: '/incomeDetail', search: { incomeNo: no } } : null) },

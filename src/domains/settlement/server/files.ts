@@ -1,6 +1,6 @@
 import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
 import { settlementPermissions as may } from '../contract/permissions.ts';
-import { INCOME_ADJUST, PAYOUT_PROOF, PROGRAM_AGREEMENT } from '../contract/purposes.ts';
+import { INCOME_ADJUST, PAYOUT_PROOF, PERF_PROOF, PROGRAM_AGREEMENT } from '../contract/purposes.ts';
 
 /** Says who may upload the files of this domain and who may read them. */
 export function declareFiles(): void {
@@ -42,5 +42,18 @@ export function declareFiles(): void {
   registerOwner('settlement.adjust', {
     canRead: async ({ staff }) => staff.permissions.has(may['income.view'].code),
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['income.view'].code),
+  });
+  definePurpose({
+    code: PERF_PROOF,
+    label: '绩效关系变更依据',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 10 * 1024 * 1024,
+    count: 5,
+    sensitive: false,
+    uploadPermissions: [may['perf.edit'].code],
+  });
+  registerOwner('settlement.perfChange', {
+    canRead: async ({ staff }) => staff.permissions.has(may['perf.view'].code),
+    canReadOriginal: async ({ staff }) => staff.permissions.has(may['perf.view'].code),
   });
 }

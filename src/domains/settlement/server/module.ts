@@ -1,4 +1,4 @@
-import { doctorBalanceChanged } from '#events/settlement.ts';
+import { batchFinished, doctorBalanceChanged, perfChanged } from '#events/settlement.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 import { joinFeatures, type FeatureModule } from '#kernel/server/featureModule.ts';
 import { declareBook } from '#domains/ledger/server/index.ts';
@@ -12,13 +12,25 @@ import { accountsModule } from './accounts/module.ts';
 import { billsModule } from './bills/module.ts';
 import { doctorBook } from './chart.ts';
 import { writeDemo } from './demo/writeDemo.ts';
+import { writePeriods } from './demo/writeDeclarations.ts';
 import { declareFiles } from './files.ts';
 import { incentiveModule } from './incentive/module.ts';
 import { incomeModule } from './income/module.ts';
 import { payoutModule } from './payout/module.ts';
+import { perfModule } from './perf/module.ts';
 import { rulesModule } from './rules/module.ts';
+import { taxesModule } from './taxes/module.ts';
 
-const features: readonly FeatureModule[] = [rulesModule, incomeModule, accountsModule, billsModule, payoutModule, incentiveModule];
+const features: readonly FeatureModule[] = [
+  rulesModule,
+  incomeModule,
+  accountsModule,
+  billsModule,
+  payoutModule,
+  taxesModule,
+  incentiveModule,
+  perfModule,
+];
 
 export const settlementModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, doctorBook);
@@ -29,8 +41,9 @@ export const settlementModule: ServerModuleFactory = (kernel) => {
     routes: settlementRoutes,
     errors: settlementErrors,
     dictionaries: [...settlementDictionaries, runStates, ...settlementMachines.map(({ dictionary }) => dictionary)],
-    events: [doctorBalanceChanged],
+    events: [doctorBalanceChanged, batchFinished, perfChanged],
     ...joinFeatures(kernel, features),
     demoAfter: writeDemo,
+    demoLast: writePeriods,
   };
 };

@@ -29,6 +29,14 @@ export interface SettlementAccount {
   updatedBy: string | null;
 }
 
+export interface SettlementAccountFreeze {
+  accountNo: string;
+  doctorId: string;
+  payerEntityId: string;
+  reason: string;
+  frozenAt: string;
+}
+
 export interface SettlementAccountHistory {
   id: GeneratedAlways<string>;
   accountId: string;
@@ -62,6 +70,14 @@ export interface SettlementAdjust {
   incomeId: string | null;
   version: Generated<number>;
   createdAt: string;
+}
+
+export interface SettlementAgent {
+  agentId: string;
+  agentNo: string;
+  name: string;
+  state: string;
+  updatedAt: string;
 }
 
 export interface SettlementBill {
@@ -159,6 +175,8 @@ export interface SettlementIncome {
   programId: string | null;
   taskId: string | null;
   waitsFor: 'PAUSE' | 'BUDGET' | null;
+  productLineId: string | null;
+  perfRelationId: string | null;
 }
 
 export interface SettlementPayer {
@@ -176,6 +194,7 @@ export interface SettlementPayer {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  bankTemplate: Generated<'CMB_AGENCY' | 'GENERIC_CSV'>;
 }
 
 export interface SettlementPayoutBatch {
@@ -205,6 +224,8 @@ export interface SettlementPayoutBatch {
   createdAt: string;
   updatedAt: string;
   updatedBy: string | null;
+  finishedAt: string | null;
+  bankTemplate: 'CMB_AGENCY' | 'GENERIC_CSV' | null;
 }
 
 export interface SettlementPayoutItem {
@@ -234,6 +255,108 @@ export interface SettlementPayoutItem {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+  branchName: Generated<string>;
+}
+
+export interface SettlementPayoutMessage {
+  id: GeneratedAlways<string>;
+  itemId: string;
+  kind: 'PAID' | 'FAILED';
+  status: Generated<'WAITING' | 'SENT' | 'NO_MOBILE'>;
+  dueAt: string;
+  tryCount: Generated<number>;
+  failure: string | null;
+  sentAt: string | null;
+  createdAt: string;
+}
+
+export interface SettlementPerfChange {
+  id: GeneratedAlways<string>;
+  requestNo: string;
+  changeType: 'BIND' | 'REBIND' | 'UNBIND' | 'TRANSFER';
+  fromAgentId: string | null;
+  toAgentId: string | null;
+  effectiveDate: string;
+  reasonCode: 'NEW_DOCTOR' | 'AREA_CHANGE' | 'AGENT_LEFT' | 'CORRECTION';
+  reason: string;
+  fileIds: Generated<string[]>;
+  sourceType: Generated<'MANUAL' | 'IMPORT' | 'ATTRIBUTION' | 'HANDOVER'>;
+  sourceNo: string | null;
+  status: Generated<'DRAFT' | 'PENDING_AUDIT' | 'APPROVED' | 'EFFECTIVE' | 'REJECTED' | 'WITHDRAWN' | 'REVOKED'>;
+  makerId: string | null;
+  makerName: string;
+  submittedBy: string | null;
+  checkerId: string | null;
+  checkerName: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPerfHead {
+  doctorId: string;
+  productLineId: string;
+  lineName: string;
+}
+
+export interface SettlementPerfItem {
+  id: GeneratedAlways<string>;
+  requestId: string;
+  doctorId: string;
+  productLineId: string;
+  fromAgentId: string | null;
+  toAgentId: string | null;
+  oldRelationId: string | null;
+  newRelationId: string | null;
+  isOpen: Generated<boolean>;
+  incomeCount: Generated<number>;
+  grossFen: Generated<string>;
+  months: Generated<string[]>;
+}
+
+export interface SettlementPerfPeriod {
+  id: GeneratedAlways<string>;
+  period: string;
+  status: Generated<'OPEN' | 'LOCKED'>;
+  lockedBy: string | null;
+  lockedByName: string | null;
+  lockedAt: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface SettlementPerfRelation {
+  id: GeneratedAlways<string>;
+  agentId: string;
+  doctorId: string;
+  productLineId: string;
+  startDate: string;
+  endDate: string | null;
+  sourceRequestId: string;
+  endRequestId: string | null;
+  revoked: Generated<boolean>;
+}
+
+export interface SettlementPeriod {
+  id: GeneratedAlways<string>;
+  period: string;
+  status: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>;
+  startedBy: string | null;
+  startedByName: string | null;
+  startedAt: string | null;
+  closedBy: string | null;
+  closedByName: string | null;
+  closedAt: string | null;
+  opinion: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
 }
 
 export interface SettlementProgram {
@@ -396,6 +519,22 @@ export interface SettlementRunSkip {
   reason: string;
 }
 
+export interface SettlementTaxMonth {
+  id: GeneratedAlways<string>;
+  payerEntityId: string;
+  taxMonth: string;
+  status: Generated<'OPEN' | 'DECLARED' | 'CORRECTING'>;
+  declaredFen: Generated<string>;
+  declareCount: Generated<number>;
+  declaredBy: string | null;
+  declaredByName: string | null;
+  declaredAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface SettlementTaxRecord {
   id: GeneratedAlways<string>;
   payerEntityId: string;
@@ -416,8 +555,10 @@ export interface SettlementTaxRecord {
 
 export interface SettlementTables {
   settlementAccount: SettlementAccount;
+  settlementAccountFreeze: SettlementAccountFreeze;
   settlementAccountHistory: SettlementAccountHistory;
   settlementAdjust: SettlementAdjust;
+  settlementAgent: SettlementAgent;
   settlementBill: SettlementBill;
   settlementDoctor: SettlementDoctor;
   settlementFact: SettlementFact;
@@ -425,6 +566,13 @@ export interface SettlementTables {
   settlementPayer: SettlementPayer;
   settlementPayoutBatch: SettlementPayoutBatch;
   settlementPayoutItem: SettlementPayoutItem;
+  settlementPayoutMessage: SettlementPayoutMessage;
+  settlementPerfChange: SettlementPerfChange;
+  settlementPerfHead: SettlementPerfHead;
+  settlementPerfItem: SettlementPerfItem;
+  settlementPerfPeriod: SettlementPerfPeriod;
+  settlementPerfRelation: SettlementPerfRelation;
+  settlementPeriod: SettlementPeriod;
   settlementProgram: SettlementProgram;
   settlementProgramChange: SettlementProgramChange;
   settlementProgramCount: SettlementProgramCount;
@@ -434,5 +582,6 @@ export interface SettlementTables {
   settlementRuleVersion: SettlementRuleVersion;
   settlementRun: SettlementRun;
   settlementRunSkip: SettlementRunSkip;
+  settlementTaxMonth: SettlementTaxMonth;
   settlementTaxRecord: SettlementTaxRecord;
 }

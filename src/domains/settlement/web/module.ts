@@ -11,6 +11,9 @@ export const settlementWeb: WebModule = {
     '/IncentiveItroduction': () => import('./incentive/IncentiveItroduction.tsx'),
     '/incomeDetail': () => import('./income/IncomeDetail.tsx'),
     '/doctorIncome': () => import('./income/DoctorIncome.tsx'),
+    '/perfRelatedChange': () => import('./perf/PerfRelatedChange.tsx'),
+    '/performanceBindRelationTable': () => import('./perf/PerformanceBindRelationTable.tsx'),
+    '/importBind': () => import('./perf/ImportBind.tsx'),
     '/accountInquiry': () => import('./accounts/AccountInquiry.tsx'),
   }),
 };

@@ -56,6 +56,8 @@ interface List {
   placeholder: string;
   search: readonly (readonly Part[])[];
   bulkActions?: readonly Part[];
+  /** Buttons over the list that are of no row. */
+  toolbar?: readonly Part[];
   columns: readonly Part[];
   /** Buttons of a row, and the width that they need. */
   row: { width: number; buttons: readonly Part[] };
@@ -82,6 +84,7 @@ export const listPage = (list: List): Part => ({
       syncLocation: true,
       ...(list.bulkActions && { bulkActions: list.bulkActions }),
       headerToolbar: [
+        ...(list.toolbar ?? []),
         ...(list.bulkActions ? ['bulkActions'] : []),
         { type: 'columns-toggler', align: 'right' },
         { type: 'reload', align: 'right' },

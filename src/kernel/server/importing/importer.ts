@@ -1,5 +1,6 @@
 import type { Call } from '../../contract/call.ts';
 import type { AnyDictionary } from '../../contract/dictionary.ts';
+import type { Refusal } from '../../contract/errors.ts';
 import type { Instant } from '../../contract/time.ts';
 import type { CommandContext, Db, Staff, Writing } from '../context.ts';
 
@@ -79,6 +80,8 @@ export interface Importer {
   allowValidOnly?: boolean;
   /** Rows of the table that are none of its own: a line of totals. */
   isLeftOut?(texts: readonly string[]): boolean;
+  /** Refusal of the same content again; default SCM02038. */
+  sameContent?(told: { time: string; batchNo: string }): Refusal;
   /** What "the same content again" is limited to; default `*`. */
   scopeKey?(params: Readonly<Record<string, unknown>>): string;
   /**

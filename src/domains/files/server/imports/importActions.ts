@@ -57,7 +57,7 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
   if (!row.validatedAt || row.validatedAt < plusMs(ctx.now, -hours(CHECK_HOURS))) throw refuse(fileErrors.CHECK_EXPIRED);
   // Two commits of the same content meet here: the second waits for the first and then finds it. The unique index holds it anyway.
   await lockKeys(ctx.tx, 'files.importContent', [`${row.importerCode}:${row.scopeKey}:${row.rowsHash}`]);
-  await requireNewContent(ctx.tx, row.importerCode, row.scopeKey, row.rowsHash, row.id);
+  await requireNewContent(ctx.tx, importerOf(kernel, row.importerCode), row.scopeKey, row.rowsHash, row.id);
   const attempt = row.attempt + 1;
   const committed = await update(ctx, row, {
     state,

@@ -13,14 +13,15 @@ import { faultSeverities, importRowActions } from '../../contract/dictionaries.t
 import { queryImportTaskList, type queryImportRowList } from '../../contract/calls/imports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { importerOf, presentImport, visibleTask } from './importTasks.ts';
+import { importerOf, presentImport, visibleTask, worksWith } from './importTasks.ts';
 import { plannedOf, rawOf, VALUE_LENGTH } from './storedRows.ts';
 
-/** One's own tasks, or everybody's for who may see them. */
+/** One's own tasks, or everybody's for who may see them: all, or those of one kind that he works with. */
 export const importTaskList = (kernel: Kernel) =>
   listOf(queryImportTaskList)
-    .from(({ db, staff, filter: { mine = true }, has }) => {
-      if (!mine) requirePermission(has, filePermissions['task.viewAll']);
+    .from(({ db, staff, filter: { mine = true, importerCode }, has }) => {
+      const importer = kernel.registry.importers.find(({ code }) => code === importerCode);
+      if (!mine && !worksWith(importer, { has })) requirePermission(has, filePermissions['task.viewAll']);
       const tasks = own(db).selectFrom('filesImportTask as t');
       return mine ? tasks.where('t.createdBy', '=', staff.userId) : tasks;
     })

@@ -33,13 +33,15 @@ export function requireImporter(kernel: Kernel, code: string, ctx: Pick<Context,
 /** Right to take a batch back: the importer's own, else that to import. */
 export const undoPermission = (importer: Importer) => importer.undoPermission ?? importer.permission;
 
-/** Who submitted it, who may import the same, and who sees all tasks may look at it. */
+/** Whoever may import such tables, or take them back. */
+export const worksWith = (importer: Importer | undefined, ctx: Pick<Context, 'has'>): boolean =>
+  importer !== undefined && (ctx.has(importer.permission) || ctx.has(undoPermission(importer)));
+
+/** Who submitted it, who may import the same or take it back, and who sees all tasks may look at it. */
 function maySee(kernel: Kernel, row: ImportTaskRow, ctx: Asking): boolean {
   const importer = kernel.registry.importers.find(({ code }) => code === row.importerCode);
   if (row.createdBy === ctx.staff.userId) return true;
-  return (
-    ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || Boolean(importer && ctx.has(importer.permission))
-  );
+  return ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || worksWith(importer, ctx);
 }
 
 /** @throws Refusal SCM90040 for a missing task and for one that is not to be seen alike. */

@@ -3,6 +3,7 @@ import { dayOf, showInstant, type Instant } from '#kernel/contract/time.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import type { Db, Tx, Writing } from '#kernel/server/context.ts';
 import { contentHash } from '#kernel/server/importing/checkTable.ts';
+import type { Importer } from '#kernel/server/importing/importer.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { ImportTasks } from '#kernel/server/ports.ts';
 import { authorColumns } from '#kernel/server/command/stampedColumns.ts';
@@ -18,7 +19,7 @@ export type ImportTaskRequest = Parameters<ImportTasks['start']>[1];
 /** @throws Refusal SCM02038 when the same content was imported and not undone. */
 export async function requireNewContent(
   db: Db | Tx,
-  importerCode: string,
+  { code: importerCode, sameContent }: Pick<Importer, 'code' | 'sameContent'>,
   scopeKey: string,
   rowsHash: string,
   exceptTask: string | null,
@@ -32,7 +33,9 @@ export async function requireNewContent(
     .where('state', 'in', ['COMMITTING', 'DONE']);
   if (exceptTask) query = query.where('id', '<>', exceptTask);
   const same = await query.executeTakeFirst();
-  if (same) throw refuse(fileErrors.SAME_CONTENT, { time: showInstant(same.committedAt ?? same.createdAt), batchNo: same.batchNo });
+  if (!same) return;
+  const earlier = { time: showInstant(same.committedAt ?? same.createdAt), batchNo: same.batchNo };
+  throw sameContent ? sameContent(earlier) : refuse(fileErrors.SAME_CONTENT, earlier);
 }
 
 /**
@@ -53,7 +56,7 @@ export async function startImport(kernel: Kernel, writing: Writing, task: Import
   const scopeKey = importer.scopeKey?.(task.params) ?? '*';
   const rows = await rowsOf(kernel, file, importer);
   const rowsHash = contentHash(importer, rows);
-  await requireNewContent(tx, importer.code, scopeKey, rowsHash, null);
+  await requireNewContent(tx, importer, scopeKey, rowsHash, null);
   const batchNo = await nextNumber(tx, 'DR', dayOf(now));
   const { id } = await own(tx)
     .insertInto('filesImportTask')

@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   purpose: '文件用途的编码',
   submitOnChange: '内容变化后立即提交',
   window: '系统窗口的名称',
-  record: '记录编号所在的列',
+  record: '记录编号所在的列，不针对记录的窗口不填',
 };
 
 const KINDS: Readonly<Record<Extract<Kind, string>, string>> = {

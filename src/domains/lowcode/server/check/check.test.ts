@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedSamples, refusedSamples } from '../../contract/samples.ts';
 import { downloadPage, downloadSet } from '#domains/files/server/pages/downloadCenter.ts';
 import { billWindows } from '#domains/card/contract/pageWindows.ts';
+import { shieldWindows } from '#domains/order/contract/pageWindows.ts';
 import { institutionSets } from '#domains/institution/server/pages/datasets.ts';
 import { drugstorePage } from '#domains/institution/server/pages/drugstores.ts';
 import { hospitalPage } from '#domains/institution/server/pages/hospitals.ts';
@@ -15,7 +16,7 @@ import { isObject } from './facts.ts';
 const facts = {
   datasets: new Map([downloadSet, ...institutionSets].map((one) => [one.code, one])),
   routes: new Set(['hospitalList']),
-  windows: new Map(Object.values(billWindows).map((one) => [one.name, one])),
+  windows: new Map([...Object.values(billWindows), ...Object.values(shieldWindows)].map((one) => [one.name, one])),
 };
 const errorsIn = (definition: unknown) =>
   checkText(JSON.stringify(definition), facts)

@@ -160,13 +160,18 @@ export class Walk {
     if (type.startsWith('kq-')) this.host(pointer, type, node, inner);
   }
 
-  /** A window over the record of a row: declared by its domain, the record by a column of the rows. */
+  /** A window over the record of a row, named by a column of the rows, or one that is of no record; its domain declares which. */
   private window(pointer: string, node: Json, { rows }: Scope): void {
     const [name, record] = [wordOf(node['window']), wordOf(node['record'])];
-    if (!this.facts.windows.has(name)) {
+    const declared = this.facts.windows.get(name);
+    if (!declared) {
       const like = nearest(name, this.facts.windows.keys());
       const at = node['window'] === undefined ? pointer : step(pointer, 'window');
       return this.found.refuse('V10', at, name === '' ? '请填写窗口window' : `没有窗口${name}`, like ? `是否为${like}` : '');
+    }
+    if (declared.alone) {
+      if (node['record'] !== undefined) this.found.refuse('V10', step(pointer, 'record'), `窗口${declared.label}不针对记录，请去掉record`);
+      return;
     }
     if (record === '') return this.found.refuse('V10', pointer, '请填写记录编号所在的列record');
     if (rows && record !== rows.keyField && !rows.columns.some(({ key }) => key === record))

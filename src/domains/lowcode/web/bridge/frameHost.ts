@@ -10,7 +10,7 @@ export interface FrameServices {
   exported(dataset: string, filters: Readonly<Record<string, unknown>>): Promise<void>;
   /** @returns whether rows were taken in or back */
   imported(dataset: string): Promise<boolean>;
-  /** Opens a window of a domain over a record. @returns whether something of it changed */
+  /** Opens a window of a domain over a record, '' where it is of none. @returns whether something of it changed */
   window(name: string, record: string): Promise<boolean>;
   /** @returns null where nothing was chosen */
   choose(title: string, choice: Choice, value: string): Promise<Chosen | null>;

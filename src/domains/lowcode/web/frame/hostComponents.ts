@@ -74,8 +74,9 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
     return h('button', { type: 'button', className: 'kq-button', onClick: run }, textOf(props['label']) || '导入');
   }
 
-  /** Opens a window of the page around the frame over the record of the row. */
+  /** Opens a window of the page around the frame: over the record of the row, or alone where the definition names none. */
   function WindowButton(props: RendererProps) {
+    const isAlone = props['record'] === undefined;
     const record = textOf(props.data[textOf(props['record'])]);
     const [level, size] = [textOf(props['level']) || 'default', textOf(props['size']) || 'default'];
     const open = ({ currentTarget: button }: { currentTarget: HTMLElement }) =>
@@ -86,7 +87,12 @@ export function registerHostComponents(renderer: Renderer, channel: Channel): vo
       });
     return h(
       'button',
-      { type: 'button', className: `antd-Button antd-Button--${level} antd-Button--size-${size}`, disabled: record === '', onClick: open },
+      {
+        type: 'button',
+        className: `antd-Button antd-Button--${level} antd-Button--size-${size}`,
+        disabled: !isAlone && record === '',
+        onClick: open,
+      },
       h('span', null, textOf(props['label']) || '打开'),
     );
   }

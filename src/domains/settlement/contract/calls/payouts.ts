@@ -20,7 +20,7 @@ import { importFields, importStarted } from '#kernel/contract/importing.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, declareService } from '#kernel/contract/service.ts';
 import { trail } from '#kernel/contract/trail.ts';
-import { taxMethods } from '../dictionaries.ts';
+import { messageStates, taxMethods } from '../dictionaries.ts';
 import { doctorOut, verdict } from '../fields.ts';
 import { payoutItemMachine, payoutMachine } from '../payoutStates.ts';
 import { settlementPermissions as may } from '../permissions.ts';
@@ -88,6 +88,7 @@ const itemRow = z.strictObject({
   bankSerialNo: field('银行流水号', textOrNull, { width: 150 }),
   bankDay: field('交易日期', z.nullable(dayOut), { width: 110 }),
   failReason: field('失败原因', textOrNull, { width: 160 }),
+  messageStatus: field('通知医生', z.nullable(messageStates.schema), { width: 90 }),
   status: field('状态', payoutItemMachine.dictionary.schema),
   version: z.int(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { between, ordered } from '#kernel/contract/between.ts';
+import { bankTemplates } from '#kernel/contract/bank.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -232,6 +233,7 @@ const payerRow = z.strictObject({
   taxNo: field('纳税人识别号', z.string(), { width: 190 }),
   bankName: field('开户行', z.string(), { width: 190 }),
   bankAccountMasked: field('付款账号', z.string(), { width: 170 }),
+  bankTemplate: field('银行文件格式', bankTemplates.schema, { width: 140 }),
   isPlatform: field('互联网平台企业', z.boolean(), { width: 120 }),
   taxMethod: field('扣税方法', taxMethods.schema, { width: 120 }),
   enabled: field('启用', z.boolean(), { width: 80 }),
@@ -260,6 +262,7 @@ const payer = {
   entityName: text('主体名称', 60, 2),
   taxNo: text('纳税人识别号', 18).check(z.regex(/^[0-9A-Z]{18}$/, '纳税人识别号应为18位数字或大写字母')),
   bankName: text('开户行', 60, 2),
+  bankTemplate: field('银行文件格式', bankTemplates.schema),
   isPlatform: field('互联网平台企业', flag),
 };
 const payerAnswer = z.strictObject({ id: idOut, version: z.int() });

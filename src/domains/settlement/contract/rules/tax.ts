@@ -128,3 +128,6 @@ function cumulative(taxMonth: string, grossFen: bigint, payments: readonly Taxed
  */
 export const taxOf = (method: TaxMethod, taxMonth: string, grossFen: bigint, payments: readonly TaxedPayment[]): TaxResult =>
   method === 'CUMULATIVE' ? cumulative(taxMonth, grossFen, payments) : perOccurrence(taxMonth, grossFen, payments);
+
+/** By law: who runs an internet platform reckons over the year (bulletin 2025 no. 16), others by each payment. */
+export const taxMethodOf = ({ isPlatform }: { isPlatform: boolean }): TaxMethod => (isPlatform ? 'CUMULATIVE' : 'PER_OCCURRENCE');

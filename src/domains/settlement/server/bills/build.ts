@@ -4,10 +4,11 @@ import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { createdColumns } from '#kernel/server/command/stampedColumns.ts';
 import { SYSTEM, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
 import type { BillRecord } from '../access.ts';
+import { frozenWith } from '../accounts/ledgerFreezes.ts';
 import { clawbackOf, payableOf } from '../chart.ts';
 import { own } from '../database.ts';
 import { taxesOf } from '../payout/tax.ts';
-import { isBillable, leastOf, lockLines, ROLLED, sumUp, type BillLine, type BillSums, type RunScope } from './collect.ts';
+import { isBillable, leastOf, lockLines, ROLLED, STOPPED, sumUp, type BillLine, type BillSums, type RunScope } from './collect.ts';
 
 /** Sums as the row of a bill keeps them. */
 export const sumColumns = (sums: BillSums) => ({
@@ -106,10 +107,11 @@ export async function buildBill(ctx: Acting, ledger: Ledger, run: Run, doctorId:
   const lines = await lockLines(ctx.tx, run, doctorId);
   if (lines.length === 0) return;
   const sums = sumUp(run.period, lines);
-  if (!isBillable(sums.grossFen, await leastOf(ctx.tx, run, doctorId))) {
+  const isFrozen = (await frozenWith(ctx.tx, run.payerEntityId, [doctorId])).size > 0;
+  if (isFrozen || !isBillable(sums.grossFen, await leastOf(ctx.tx, run, doctorId))) {
     await own(ctx.tx)
       .insertInto('settlementRunSkip')
-      .values({ runId: run.id, doctorId, grossFen: String(sums.grossFen), reason: ROLLED })
+      .values({ runId: run.id, doctorId, grossFen: String(sums.grossFen), reason: isFrozen ? STOPPED : ROLLED })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return;

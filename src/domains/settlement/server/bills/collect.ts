@@ -102,4 +102,5 @@ export async function leastOf(db: Db | Tx, { period }: RunScope, doctorId: strin
 }
 
 export const ROLLED = '未达起付额滚存';
+export const STOPPED = '账户已冻结，解冻后并入下期';
 export const isBillable = (grossFen: bigint, leastFen: bigint): boolean => grossFen > 0n && grossFen >= leastFen;

@@ -109,16 +109,20 @@ export const unhold = command(unholdSettlementBill, async ({ id, version, opinio
 });
 
 /** A payment that failed is tried again once the account is another one. @throws Refusal SCM19043 */
-export const retryPay = command(retryPaySettlementBill, async ({ id, version, opinion }, ctx) => {
-  const bill = await billRecords.lockVersion(ctx, id, version);
-  const payee = await own(ctx.tx)
-    .selectFrom('settlementAccount')
-    .select(['payeeNo', 'verifyStatus'])
-    .where('doctorId', '=', bill.doctorId)
-    .executeTakeFirstOrThrow();
-  if (payee.payeeNo === bill.failedPayeeNo || payee.verifyStatus !== 'VERIFIED') throw refuse(settlementErrors.SAME_ACCOUNT);
-  return answer(ctx, await moveBill(ctx, bill, 'retryPay', opinion));
-});
+export const retryPay = (kernel: Kernel) =>
+  command(retryPaySettlementBill, async ({ id, version, opinion }, ctx) => {
+    const bill = await billRecords.lockVersion(ctx, id, version);
+    const payee = await own(ctx.tx)
+      .selectFrom('settlementAccount')
+      .select(['payeeNo', 'verifyStatus'])
+      .where('doctorId', '=', bill.doctorId)
+      .executeTakeFirstOrThrow();
+    if (payee.payeeNo === bill.failedPayeeNo || payee.verifyStatus !== 'VERIFIED') throw refuse(settlementErrors.SAME_ACCOUNT);
+    const moved = await moveBill(ctx, bill, 'retryPay', opinion);
+    // It failed while the account was frozen: only now can it be set aside again.
+    if (bill.holdId === null) await holdBill(ctx, ledgerOf(kernel), moved, actorOf(ctx));
+    return answer(ctx, moved);
+  });
 
 /** Its lines are free for the next month, and what was set aside is payable again. */
 export const voidBill = (kernel: Kernel) =>
@@ -126,6 +130,6 @@ export const voidBill = (kernel: Kernel) =>
     const bill = await billRecords.lockVersion(ctx, id, version);
     const moved = await moveBill(ctx, bill, 'void', opinion, { heldFrom: null, holdReason: null, holdId: null });
     await freeIncomes(ctx, id);
-    await releaseBill(ctx, ledgerOf(kernel), bill, opinion, actorOf(ctx));
+    if (bill.holdId !== null) await releaseBill(ctx, ledgerOf(kernel), bill, opinion, actorOf(ctx));
     return answer(ctx, moved);
   });

@@ -18,7 +18,7 @@ export const billsModule: FeatureModule = {
     recalc(kernel),
     hold,
     unhold,
-    retryPay,
+    retryPay(kernel),
     voidBill(kernel),
     print,
   ],

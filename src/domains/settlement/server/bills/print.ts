@@ -12,8 +12,30 @@ import { own } from '../database.ts';
 
 const money = (fen: string) => `${yuan(fen, true)}元`;
 
+/** How a bill was paid. */
+const paidItem = (db: Db | Tx, billId: string) =>
+  own(db)
+    .selectFrom('settlementPayoutItem as i')
+    .innerJoin('settlementPayoutBatch as t', 't.id', 'i.batchId')
+    .select(['i.taxFen', 'i.netFen', 'i.bankName', 'i.accountMasked', 'i.bankDay', 'i.bankSerialNo', 't.taxMonth'])
+    .where('i.billId', '=', billId)
+    .where('i.status', '=', 'SUCCESS')
+    .executeTakeFirst();
+type Paid = NonNullable<Awaited<ReturnType<typeof paidItem>>>;
+const paidFacts = (paid: Paid): (readonly [string, string])[] => [
+  ['代扣个税', money(paid.taxFen)],
+  ['实发金额', money(paid.netFen)],
+  ['收款账户', `${paid.bankName} ${paid.accountMasked}`],
+  ['付款日期', paid.bankDay ?? ''],
+  ['银行流水号', paid.bankSerialNo ?? ''],
+];
+
 /** 结算单 as a doctor gets it: its sums and every income behind them. @returns null where there is none */
-async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ billNo: string; lines: number; body: Buffer } | null> {
+export async function statementOf(
+  db: Db | Tx,
+  id: string,
+  watermark: string,
+): Promise<{ billNo: string; lines: number; body: Buffer } | null> {
   const bill = await own(db)
     .selectFrom('settlementBill as b')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'b.doctorId')
@@ -29,6 +51,7 @@ async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ bi
     .where('billId', '=', id)
     .orderBy('occurredAt')
     .execute();
+  const paid = bill.status === 'PAID' ? await paidItem(db, id) : undefined;
   const facts: readonly (readonly [string, string])[] = [
     ['结算单号', bill.billNo],
     ['结算期间', bill.period],
@@ -42,8 +65,12 @@ async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ bi
     ['人工调整', money(bill.adjustFen)],
     ['追回', money(bill.clawbackFen)],
     ['应发合计', money(bill.grossFen)],
-    ['预估个税', money(bill.estTaxFen)],
-    ['预估实发', money(String(BigInt(bill.grossFen) - BigInt(bill.estTaxFen)))],
+    ...(paid
+      ? paidFacts(paid)
+      : [
+          ['预估个税', money(bill.estTaxFen)] as const,
+          ['预估实发', money(String(BigInt(bill.grossFen) - BigInt(bill.estTaxFen)))] as const,
+        ]),
   ];
   const columns = [
     { label: '收入编号', width: 26 },
@@ -67,14 +94,19 @@ async function billPdf(db: Db | Tx, id: string, watermark: string): Promise<{ bi
         yuan(line.grossFen, true),
       ]),
     },
-    { kind: 'text', text: '个人所得税在付款时按税法预扣预缴，实际金额以付款当月计算为准。' },
+    {
+      kind: 'text',
+      text: paid
+        ? `个人所得税已由${bill.entityName}按税法预扣预缴，税款所属期${paid.taxMonth}。`
+        : '个人所得税在付款时按税法预扣预缴，实际金额以付款当月计算为准。',
+    },
   ];
   const body = renderPdf({ title: `结算单 ${bill.billNo}`, watermark, footer: `结算单 ${bill.billNo}`, blocks });
   return { billNo: bill.billNo, lines: lines.length, body };
 }
 
 export const print = command(printSettlementBill, async ({ id }, ctx) => {
-  const made = await billPdf(ctx.tx, id, `${ctx.staff.displayName} ${showInstant(ctx.now)}`);
+  const made = await statementOf(ctx.tx, id, `${ctx.staff.displayName} ${showInstant(ctx.now)}`);
   if (!made) throw billRecords.missing();
   ctx.target({ type: billRecords.type, id, no: made.billNo, looked: true });
   return new FileAnswer({ name: `结算单_${made.billNo}.pdf`, contentType: 'application/pdf', body: made.body, rowCount: made.lines });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { ledgerOf } from '#domains/ledger/server/index.ts';
+import { findFaults } from '../invariants.ts';
 import { acting } from '../testing/fixtures.ts';
 
 let app: TestApp;
@@ -27,6 +28,8 @@ describe('the demonstration of settlement', () => {
       expect.arrayContaining(['APPROVED', 'CALCULATED', 'HELD', 'PAID', 'REJECTED', 'SUBMITTED', 'VOIDED']),
     );
     expect(await states('settlement_payout_item', 'status')).toEqual(expect.arrayContaining(['SUCCESS']));
+    expect(await states('settlement_tax_month', 'status')).toEqual(['DECLARED', 'OPEN']);
+    expect(await states('settlement_period', 'status')).toEqual(['CLOSED']);
     expect(await broken(sql<{ n: number }>`select count(*)::int as n from settlement_income`)).toBeGreaterThan(200);
   });
 
@@ -53,9 +56,14 @@ describe('the demonstration of settlement', () => {
             from ledger_account a
             join ledger_balance b on b.account_id = a.id
             where a.account_type = 'DR_TAX_PAYABLE'
-        ), 0) - (select coalesce(sum(tax_fen), 0) from settlement_tax_record))::int as n`),
+        ), 0) - (select coalesce(sum(tax_fen), 0) from settlement_tax_record)
+          + (select coalesce(sum(declared_fen), 0) from settlement_tax_month))::int as n`),
     ).toBe(0);
     expect(await acting(app, (ctx) => ledgerOf(app.kernel).prove(ctx, 'DOCTOR', 'MANUAL'))).toMatchObject({ status: 'PASSED' });
+  });
+
+  it('keeps what must hold of incomes, bills, payments, taxes and the books', async () => {
+    expect(await acting(app, (ctx) => findFaults(ctx.tx, ledgerOf(app.kernel), ctx.now))).toEqual([]);
   });
 
   it('leaves each doctor what the books say that he is owed', async () => {
@@ -68,6 +76,24 @@ describe('the demonstration of settlement', () => {
               from settlement_income i
               where i.doctor_id = d.doctor_id and i.status not in ('REVERSED', 'SETTLED') and i.waits_for is null
           )`),
+    ).toBe(0);
+  });
+
+  it('gives representatives their doctors, a request of every state, and locked months', async () => {
+    const counted = (statement: string) => broken(sql<{ n: number }>`${sql.raw(statement)}`);
+    expect(await counted('select count(*)::int as n from settlement_perf_relation where not revoked')).toBeGreaterThan(100);
+    expect(await counted('select count(distinct status)::int as n from settlement_perf_change')).toBe(7);
+    expect(await counted(`select count(*)::int as n from settlement_perf_period where status = 'LOCKED'`)).toBe(4);
+    expect(await counted('select count(*)::int as n from settlement_income where agent_id is not null')).toBeGreaterThan(0);
+    expect(
+      await counted(`
+        select count(*)::int as n
+          from settlement_income i
+          left join settlement_perf_relation r
+            on r.doctor_id = i.doctor_id and r.product_line_id = i.product_line_id and not r.revoked
+              and r.start_date <= (i.occurred_at at time zone 'Asia/Shanghai')::date
+              and (r.end_date is null or r.end_date > (i.occurred_at at time zone 'Asia/Shanghai')::date)
+          where i.perf_relation_id is distinct from r.id`),
     ).toBe(0);
   });
 });

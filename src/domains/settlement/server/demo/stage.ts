@@ -12,7 +12,7 @@ interface Person {
   id: string;
   name: string;
 }
-const NAMES = ['fin_a', 'fin_r', 'fin_s', 'cashier', 'chan_ops'] as const;
+const NAMES = ['fin_a', 'fin_r', 'fin_s', 'cashier', 'chan_ops', 'ops_audit'] as const;
 export type StaffName = (typeof NAMES)[number];
 
 export interface Step<A extends string> {
@@ -53,7 +53,14 @@ export async function setStage({ kernel, now }: DemoContext, writing: Writing): 
     const found = rows.find(({ userName }) => userName === name)!;
     return { id: found.id, name: found.displayName };
   };
-  const staff = { fin_a: who('fin_a'), fin_r: who('fin_r'), fin_s: who('fin_s'), cashier: who('cashier'), chan_ops: who('chan_ops') };
+  const staff = {
+    fin_a: who('fin_a'),
+    fin_r: who('fin_r'),
+    fin_s: who('fin_s'),
+    cashier: who('cashier'),
+    chan_ops: who('chan_ops'),
+    ops_audit: who('ops_audit'),
+  };
   const trails = demoTrails(tx);
   return {
     kernel,

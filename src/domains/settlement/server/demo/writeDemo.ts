@@ -5,7 +5,9 @@ import { refreshBalances } from '../doctors/balance.ts';
 import { writeAdjusts } from './writeAdjusts.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
 import { writeBillsOn } from './writeBills.ts';
+import { writeDeclarationsOn } from './writeDeclarations.ts';
 import { writePayoutsOn } from './writePayouts.ts';
+import { writePerf } from './writePerf.ts';
 import { writePrograms } from './writePrograms.ts';
 import { writeRules } from './writeRules.ts';
 import { setStage } from './stage.ts';
@@ -29,11 +31,15 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     await writeIncomes(stage, async (day) => {
       await writeProgramsOn(day);
       await writeBillsOn(stage, day);
+      await writeDeclarationsOn(stage, day);
       await writePayoutsOn(stage, day);
     });
+    // Doctors were told of what is history.
+    await sql`update settlement_payout_message set status = 'SENT', sent_at = created_at, try_count = 1`.execute(stage.tx);
     await writeAccounts(stage);
     await writeStops(stage);
     await writeAdjusts(stage);
+    await writePerf(stage);
     await stage.writeTrails();
     // The doctors' domain has not heard of any of this yet.
     await sql`update settlement_doctor set unsettled_fen = 0`.execute(stage.tx);

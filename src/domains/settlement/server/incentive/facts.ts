@@ -177,7 +177,7 @@ export async function bookFact(ctx: Acting, ledger: Ledger, factId: string): Pro
     baseFen: 0n,
     grossFen,
     trace: spokenTrace(`激励项目${program.programNo}「${task.taskName}」，单价${yuan(task.unitFen, true)}元×${paidCount}`, grossFen),
-    agentId: null,
+    productLineId: program.productLineId,
     originalItemId: null,
     matured: false,
     programId: program.id,

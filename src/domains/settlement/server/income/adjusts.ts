@@ -143,7 +143,7 @@ export const insertAdjusted = (ctx: Acting, adjust: AdjustRecord) =>
     baseFen: 0n,
     grossFen: BigInt(adjust.grossFen),
     trace: spokenTrace(adjust.reason, BigInt(adjust.grossFen)),
-    agentId: null,
+    productLineId: null,
     originalItemId: null,
     matured: true,
   });

@@ -92,7 +92,7 @@ async function first(ctx: Acting, fact: Fact): Promise<Due[] | null> {
     availableAt: availableFrom(fact.completedAt, cycle.freezeDays),
     ...sums,
     trace: await traceOf(ctx, rule, cycle, fact, sums),
-    agentId: fact.agentId,
+    productLineId: fact.productLineId,
     originalItemId: null,
     matured: false,
   });
@@ -122,7 +122,7 @@ async function correct(ctx: Acting, fact: Fact, incomes: readonly IncomeRecord[]
     serviceType: live.serviceType,
     ruleVersionId: live.ruleVersionId,
     cycleVersionId: live.cycleVersionId,
-    agentId: live.agentId,
+    productLineId: live.productLineId,
   };
   const trace = { ...(await traceOf(ctx, rule, null, fact, sums)), beforeFen: Number(current) };
   if (isOpen(live) && clawed.length === 0) {

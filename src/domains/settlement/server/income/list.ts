@@ -21,7 +21,8 @@ const joined = (db: Db) =>
     .selectFrom('settlementIncome as i')
     .innerJoin('settlementDoctor as d', 'd.doctorId', 'i.doctorId')
     .innerJoin('settlementPayer as p', 'p.id', 'i.payerEntityId')
-    .leftJoin('settlementProgramTask as t', 't.id', 'i.taskId');
+    .leftJoin('settlementProgramTask as t', 't.id', 'i.taskId')
+    .leftJoin('settlementAgent as a', 'a.agentId', 'i.agentId');
 const columns = [
   'i.id',
   'i.incomeNo',
@@ -38,6 +39,8 @@ const columns = [
   'i.baseFen',
   'i.grossFen',
   'i.availableAt',
+  'i.agentId',
+  'a.name as agentName',
   'i.holdReason',
   'i.status',
   'i.version',
@@ -73,6 +76,7 @@ export const incomeList = listOf(queryIncomeDetailList)
       incomeType: 'i.incomeType',
       taskType: 't.taskType',
       programId: 'i.programId',
+      agentId: 'i.agentId',
       status: 'i.status',
       sourceNo: isNumber('i.sourceNo'),
       occurredFrom: from('i.occurredAt'),

@@ -11,6 +11,7 @@ import { incomeMachine } from '../../contract/states.ts';
 import { incomeRecords, type IncomeRecord } from '../access.ts';
 import { json, own } from '../database.ts';
 import { refreshBalances } from '../doctors/balance.ts';
+import { attributionOf } from '../perf/attribution.ts';
 import { postIncomes, type Due } from './postings.ts';
 
 /** At the beginning of the day after the days for which it is frozen. */
@@ -32,7 +33,8 @@ interface NewIncome {
   baseFen: bigint;
   grossFen: bigint;
   trace: IncomeTrace;
-  agentId: string | null;
+  /** Of the service or programme: whoever looks after the doctor for it has this income among what he brought. */
+  productLineId: string | null;
   originalItemId: string | null;
   /** Payable at once: adjustments and what is taken back. */
   matured: boolean;
@@ -68,6 +70,7 @@ export async function insertIncome(ctx: Acting, { baseFen, grossFen, trace, wait
     .insertInto('settlementIncome')
     .values({
       ...income,
+      ...(await attributionOf(ctx.tx, income)),
       incomeNo: await nextNumber(ctx.tx, 'IC', dayOf(ctx.now)),
       baseFen: String(baseFen),
       grossFen: String(grossFen),

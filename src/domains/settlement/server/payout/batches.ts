@@ -22,6 +22,7 @@ import { settlementErrors } from '../../contract/errors.ts';
 import { payoutItemMachine, payoutMachine } from '../../contract/payoutStates.ts';
 import { billRecords, payerRecords, payoutRecords, type AccountRecord, type BillRecord, type PayoutRecord } from '../access.ts';
 import { moveBill } from '../bills/handlers.ts';
+import { frozenWith } from '../accounts/ledgerFreezes.ts';
 import { json, own } from '../database.ts';
 import { taxesOf } from './tax.ts';
 
@@ -59,9 +60,10 @@ const answer = (ctx: CommandContext, row: PayoutRecord) => ({
 
 type Payee = Pick<AccountRecord, 'verifyStatus' | 'settleState' | 'taxResident' | 'payeeNo'>;
 /** Why a doctor cannot be paid just now; null: he can. */
-function unpayable(payee: Payee, name: string, failedPayeeNo: number | null = null) {
+function unpayable(payee: Payee, name: string, failedPayeeNo: number | null, isFrozen: boolean) {
   if (payee.verifyStatus !== 'VERIFIED') return refuse(settlementErrors.NOT_VERIFIED, { name });
   if (payee.settleState === 'FROZEN') return refuse(settlementErrors.SETTLE_FROZEN, { name });
+  if (isFrozen) return refuse(settlementErrors.LEDGER_FROZEN, { name });
   if (!payee.taxResident) return refuse(settlementErrors.NON_RESIDENT, { name });
   if (failedPayeeNo === payee.payeeNo) return refuse(settlementErrors.SAME_ACCOUNT);
   return null;
@@ -79,10 +81,17 @@ export const payable = query(queryPayableBills, async ({ payerEntityId }, ctx) =
     .orderBy('b.id')
     .limit(2_000)
     .execute();
+  const frozen = await frozenWith(
+    ctx.db,
+    payerEntityId,
+    rows.map(({ doctorId }) => doctorId),
+  );
   return rows.map(({ verifyStatus, settleState, taxResident, payeeNo, failedPayeeNo, ...row }) => ({
     ...row,
     grossFen: Number(row.grossFen),
-    reason: unpayable({ verifyStatus, settleState, taxResident, payeeNo }, row.doctorName, failedPayeeNo)?.message ?? null,
+    reason:
+      unpayable({ verifyStatus, settleState, taxResident, payeeNo }, row.doctorName, failedPayeeNo, frozen.has(row.doctorId))?.message ??
+      null,
   }));
 });
 
@@ -193,7 +202,8 @@ async function addItem(ctx: Acting, batch: { id: string; batchNo: string }, line
     .select('d.name')
     .where('a.doctorId', '=', bill.doctorId)
     .executeTakeFirstOrThrow();
-  const refusal = unpayable(payee, payee.name, bill.failedPayeeNo);
+  const frozen = await frozenWith(ctx.tx, bill.payerEntityId, [bill.doctorId]);
+  const refusal = unpayable(payee, payee.name, bill.failedPayeeNo, frozen.has(bill.doctorId));
   if (refusal) throw refusal;
   await moveBill(ctx, bill, 'addToBatch', '');
   await own(ctx.tx)
@@ -206,6 +216,7 @@ async function addItem(ctx: Acting, batch: { id: string; batchNo: string }, line
       payeeNo: payee.payeeNo,
       payeeName: payee.realName,
       bankName: payee.bankName,
+      branchName: payee.branchName,
       cnapsCode: payee.cnapsCode ?? '',
       accountCipher: payee.bankAccountCipher ?? '',
       accountMasked: payee.bankAccountMasked ?? '',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuse } from '#kernel/contract/errors.ts';
+import type { BankTemplate } from '#kernel/contract/bank.ts';
 import { dayOf } from '#kernel/contract/time.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { bankFile } from '#kernel/server/bank/bankFile.ts';
@@ -13,11 +14,13 @@ import { ledgerOf, type Actor, type Ledger } from '#domains/ledger/server/index.
 import { exportPayoutBankFile, reexportPayoutBankFile } from '../../contract/calls/payouts.ts';
 import { settlementErrors } from '../../contract/errors.ts';
 import { payoutItemMachine } from '../../contract/payoutStates.ts';
-import { payoutRecords, type PayoutRecord } from '../access.ts';
+import { payerRecords, payoutRecords, type PayoutRecord } from '../access.ts';
+import { frozenWith } from '../accounts/ledgerFreezes.ts';
 import { cashOf, inTransitOf, taxPayableOf } from '../chart.ts';
 import { own } from '../database.ts';
+import { noteTaxChange } from '../taxes/month.ts';
 import { moveBatch } from './batches.ts';
-import { lockTaxes, taxesOf } from './tax.ts';
+import { lockTaxes, lockTaxMethod, taxesOf } from './tax.ts';
 
 /** Rows of a batch that are to be paid, in their order, with the holds of their bills. */
 const rowsOf = (tx: Tx, batchId: string) =>
@@ -26,7 +29,8 @@ const rowsOf = (tx: Tx, batchId: string) =>
     .innerJoin('settlementBill as b', 'b.id', 'i.billId')
     .innerJoin('settlementAccount as a', 'a.doctorId', 'i.doctorId')
     .selectAll('i')
-    .select(['b.period', 'b.holdId', 'b.billNo', 'a.payeeNo as payeeNow', 'a.verifyStatus', 'a.settleState'])
+    .innerJoin('settlementDoctor as d', 'd.doctorId', 'i.doctorId')
+    .select(['b.period', 'b.holdId', 'b.billNo', 'd.name as doctorName', 'a.payeeNo as payeeNow', 'a.verifyStatus', 'a.settleState'])
     .where('i.batchId', '=', batchId)
     .where('i.status', '<>', 'CANCELLED')
     .orderBy('i.doctorId')
@@ -34,31 +38,43 @@ const rowsOf = (tx: Tx, batchId: string) =>
     .execute();
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
-const fileOf = (secrets: Secrets, rows: readonly Row[]) =>
+const fileOf = (secrets: Secrets, template: BankTemplate, rows: readonly Row[]) =>
   bankFile(
-    'GENERIC_CSV',
+    template,
     rows.map((row) => ({
       ref: row.bizRef,
       amountFen: Number(row.netFen),
       payeeName: row.payeeName,
       account: secrets.decrypt(row.accountCipher),
       bankName: row.bankName,
-      bankPlace: '',
+      bankPlace: row.branchName,
       cnapsCode: row.cnapsCode,
       purpose: `医生服务费${row.period}`,
     })),
   );
 
-/** @throws Refusal SCM19044 where somebody's account is another one by now; SCM19051 where the tax would be another one */
+/**
+ * @throws Refusal SCM19038 where an account of the books is frozen; SCM19044 where somebody's account is another one by now; SCM19051 where
+ *   the tax would be another one
+ */
 async function requireUnchanged(tx: Tx, batch: PayoutRecord, rows: readonly Row[], today: string): Promise<void> {
   const changed = rows.filter((row) => row.payeeNow !== row.payeeNo || row.verifyStatus !== 'VERIFIED' || row.settleState === 'FROZEN');
   if (changed.length > 0) throw refuse(settlementErrors.PAYEE_CHANGED, { n: changed.length });
+  const frozen = await frozenWith(
+    tx,
+    batch.payerEntityId,
+    rows.map(({ doctorId }) => doctorId),
+  );
+  const stopped = rows.find(({ doctorId }) => frozen.has(doctorId));
+  if (stopped) throw refuse(settlementErrors.LEDGER_FROZEN, { name: stopped.doctorName });
   if (today.slice(0, 7) !== batch.taxMonth) throw refuse(settlementErrors.OTHER_MONTH);
   const taxes = await taxesOf(tx, batch.payerEntityId, batch.taxMonth, rows);
   if (rows.some((row) => taxes.get(row.doctorId)!.taxFen !== BigInt(row.taxFen))) throw refuse(settlementErrors.OTHER_MONTH);
 }
 
-async function keepTaxes(tx: Tx, batch: PayoutRecord, rows: readonly Row[], now: string): Promise<void> {
+async function keepTaxes(ctx: Acting, batch: PayoutRecord, rows: readonly Row[]): Promise<void> {
+  const { tx, now } = ctx;
+  await noteTaxChange(ctx, batch.payerEntityId, batch.taxMonth);
   const taxes = await taxesOf(tx, batch.payerEntityId, batch.taxMonth, rows);
   for (const row of rows) {
     const tax = taxes.get(row.doctorId)!;
@@ -124,7 +140,7 @@ async function captureAll(ctx: Acting, ledger: Ledger, batch: PayoutRecord, rows
 
 /**
  * The batch goes out: taxes are kept, money is on its way, the file is made of the rows and read again.
- * @throws Refusal SCM19044, SCM19051, SCM19054
+ * @throws Refusal SCM19038, SCM19044, SCM19051, SCM19054
  */
 export async function sendBatch(
   ctx: Acting,
@@ -134,8 +150,10 @@ export async function sendBatch(
 ): Promise<{ bytes: Buffer; batch: PayoutRecord }> {
   const rows = await rowsOf(ctx.tx, batch.id);
   await lockTaxes(ctx.tx, batch.payerEntityId, batch.taxMonth, rows);
+  await lockTaxMethod(ctx.tx, batch.payerEntityId);
   await requireUnchanged(ctx.tx, batch, rows, dayOf(ctx.now));
-  const { bytes, sha256, totalFen } = fileOf(secrets, rows);
+  const { bankTemplate } = await payerRecords.get(ctx.tx, payerRecords.everyone, batch.payerEntityId);
+  const { bytes, sha256, totalFen } = fileOf(secrets, bankTemplate, rows);
   if (totalFen !== Number(batch.netFen)) throw refuse(settlementErrors.FILE_DIFFERS);
   const moved = await moveBatch(ctx, batch, 'export', '', {
     exportedBy: by.id,
@@ -143,6 +161,7 @@ export async function sendBatch(
     exportedAt: ctx.now,
     exportCount: 1,
     fileSha256: sha256,
+    bankTemplate,
   });
   for (const row of rows)
     await moveState(ctx, payoutItemMachine, {
@@ -152,7 +171,7 @@ export async function sendBatch(
       action: 'send',
       from: row.status,
     });
-  await keepTaxes(ctx.tx, batch, rows, ctx.now);
+  await keepTaxes(ctx, batch, rows);
   await sql`update settlement_bill set hold_id = null where id = any(${rows.map(({ billId }) => billId)}::bigint[])`.execute(ctx.tx);
   await captureAll(ctx, ledger, batch, rows, by);
   return { bytes, batch: moved };
@@ -173,8 +192,8 @@ export const exportFile = (kernel: Kernel) =>
 export const reexportFile = (kernel: Kernel) =>
   command(reexportPayoutBankFile, async ({ id }, ctx) => {
     const batch = await payoutRecords.lock(ctx.tx, ctx.staff, id);
-    if (batch.exportedAt === null) throw refuse(settlementErrors.NOT_SENT);
-    const { bytes, sha256 } = fileOf(kernel.secrets, await rowsOf(ctx.tx, id));
+    if (batch.exportedAt === null || batch.bankTemplate === null) throw refuse(settlementErrors.NOT_SENT);
+    const { bytes, sha256 } = fileOf(kernel.secrets, batch.bankTemplate, await rowsOf(ctx.tx, id));
     if (sha256 !== batch.fileSha256) throw refuse(settlementErrors.FILE_DIFFERS);
     await own(ctx.tx)
       .updateTable('settlementPayoutBatch')

@@ -16,6 +16,7 @@ import {
   SECOND_PAYOUT_FEN,
   type PayoutRow,
 } from '../../contract/calls/payouts.ts';
+import type { messageStates } from '../../contract/dictionaries.ts';
 import { payoutMachine } from '../../contract/payoutStates.ts';
 import { payoutRecords } from '../access.ts';
 import { own } from '../database.ts';
@@ -88,6 +89,11 @@ export const batchList = listOf(queryPayoutBatchList)
   });
 export const batchExport = listExport(batchList, { call: exportPayoutBatchList, title: '付款批次', routeKey: 'incomeSettle' });
 
+/** Of the newest message about a payment. */
+const messageStatus = sql<(typeof messageStates.codes)[number] | null>`(
+  select m.status from settlement_payout_message m where m.item_id = i.id order by m.id desc limit 1
+)`.as('messageStatus');
+
 export const itemList = listOf(queryPayoutItemList)
   .from(({ db }) =>
     own(db)
@@ -104,7 +110,8 @@ export const itemList = listOf(queryPayoutItemList)
       rows
         .select(['i.id', 'b.batchNo', 'i.bizRef', 'l.billNo', 'i.doctorId', 'd.doctorNo', 'd.name as doctorName', 'd.hospitalName'])
         .select(['i.payeeName', 'i.bankName', 'i.accountMasked', 'i.grossFen', 'i.taxFen', 'i.netFen', 'i.bankSerialNo', 'i.bankDay'])
-        .select(['i.failReason', 'i.status', 'i.version']),
+        .select(['i.failReason', 'i.status', 'i.version'])
+        .select(messageStatus),
     present: (rows) =>
       rows.map((row) => ({ ...row, grossFen: Number(row.grossFen), taxFen: Number(row.taxFen), netFen: Number(row.netFen) })),
   });

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
+import { batchFinished } from '#events/settlement.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import { known } from '#kernel/server/money/inquiry.ts';
-import { SYSTEM, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
+import { ledgerErrors } from '#domains/ledger/contract/errors.ts';
+import { SYSTEM, tryLedger, type Actor, type Ledger } from '#domains/ledger/server/index.ts';
 import { payoutItemMachine } from '../../contract/payoutStates.ts';
-import { billRecords, payoutRecords } from '../access.ts';
+import { billRecords, payoutRecords, type BillRecord, type PayoutRecord } from '../access.ts';
 import { holdBill } from '../bills/build.ts';
 import { moveBill } from '../bills/handlers.ts';
 import { cashOf, clawbackOf, inTransitOf, payableOf, taxPayableOf } from '../chart.ts';
 import { own } from '../database.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { moveBatch } from './batches.ts';
+import { noteTaxChange } from '../taxes/month.ts';
+import { noteMessage } from './messages.ts';
 import { lockTaxes } from './tax.ts';
 
 /** What the bank says of one payment. */
@@ -54,6 +58,12 @@ const settleIncomes = (ctx: Acting, billId: string, paid: boolean) =>
     .where('billId', '=', billId)
     .execute();
 
+/** What did not reach the doctor is set aside anew; of an account that is frozen when the payment is tried again. */
+async function holdIfOpen(ctx: Acting, ledger: Ledger, bill: BillRecord, actor: Actor): Promise<void> {
+  const held = await tryLedger(ctx.tx, () => holdBill(ctx, ledger, bill, actor));
+  if ('refused' in held && held.refused.code !== ledgerErrors.FROZEN.code) throw held.refused;
+}
+
 /** Rows, bill and taxes follow what the bank says of one payment. @returns what then happens in the books */
 async function takeOutcome(ctx: Acting, item: Item, outcome: Outcome, payerId: string, actor: Actor): Promise<Step[]> {
   const status = await moveState(ctx, payoutItemMachine, {
@@ -74,6 +84,7 @@ async function takeOutcome(ctx: Acting, item: Item, outcome: Outcome, payerId: s
       .execute();
   if (isPaid) {
     await moveBill(ctx, bill, 'paid', '');
+    await noteMessage(ctx, item.id, 'PAID');
     await settleIncomes(ctx, bill.id, true);
     return [
       async (ledger) => {
@@ -91,6 +102,7 @@ async function takeOutcome(ctx: Acting, item: Item, outcome: Outcome, payerId: s
     ];
   }
   await write({ failReason: outcome.failReason });
+  await noteMessage(ctx, item.id, 'FAILED');
   await takeTaxBack(ctx, item.id);
   if (outcome.result === 'RETURNED') await settleIncomes(ctx, bill.id, false);
   const failed = await moveBill(ctx, bill, outcome.result === 'RETURNED' ? 'returned' : 'failed', '', { failedPayeeNo: item.payeeNo });
@@ -106,7 +118,7 @@ async function takeOutcome(ctx: Acting, item: Item, outcome: Outcome, payerId: s
   return [
     ...(outcome.result === 'RETURNED' ? [reverse(item.paidTransferId!, 'returned')] : []),
     reverse(item.captureTransferId!, 'failed'),
-    (ledger) => holdBill(ctx, ledger, failed, actor),
+    (ledger) => holdIfOpen(ctx, ledger, failed, actor),
   ];
 }
 
@@ -119,8 +131,28 @@ async function follow(ctx: Acting, batchId: string): Promise<void> {
       from settlement_payout_item where batch_id = ${batchId}`.execute(ctx.tx);
   const { open, lost } = rows[0]!;
   if (open > 0) return;
-  if (lost > 0 && batch.status !== 'PARTIAL') await moveBatch(ctx, batch, 'finishPart');
-  else if (lost === 0 && batch.status === 'EXPORTED') await moveBatch(ctx, batch, 'finish');
+  const change = { finishedAt: batch.finishedAt ?? ctx.now };
+  if (lost > 0 && batch.status !== 'PARTIAL') await moveBatch(ctx, batch, 'finishPart', '', change);
+  else if (lost === 0 && batch.status === 'EXPORTED') await moveBatch(ctx, batch, 'finish', '', change);
+  if (batch.finishedAt === null) await tellFinished(ctx, batch);
+}
+
+/** Others hear once that a batch is over; what comes back later changes only its records. */
+async function tellFinished(ctx: Acting, { id, batchNo, payerEntityId, taxMonth }: PayoutRecord): Promise<void> {
+  const { rows } = await sql<{ success: string; tax: string; fail: string }>`
+    select coalesce(sum(net_fen) filter (where status = 'SUCCESS'), 0)::text as success,
+        coalesce(sum(tax_fen) filter (where status = 'SUCCESS'), 0)::text as tax,
+        coalesce(sum(net_fen) filter (where status in ('FAILED', 'RETURNED')), 0)::text as fail
+      from settlement_payout_item where batch_id = ${id}`.execute(ctx.tx);
+  const { success, tax, fail } = rows[0]!;
+  await ctx.publish(batchFinished, id, {
+    batchNo,
+    payerEntityId,
+    taxMonth,
+    successFen: Number(success),
+    taxFen: Number(tax),
+    failFen: Number(fail),
+  });
 }
 
 /**
@@ -141,6 +173,8 @@ export async function settlePayouts(
   for (const id of ids) items.push(await lockItem(ctx, id));
   await lockTaxes(ctx.tx, payerId, taxMonth, items);
   for (const { billId } of items) await billRecords.lock(ctx.tx, billRecords.everyone, billId);
+  // Where a payment comes back, its month is declared anew.
+  if (outcomes.some(({ result }) => result !== 'SUCCESS')) await noteTaxChange(ctx, payerId, taxMonth);
   await ledger.lock(ctx, [
     ...items.flatMap(({ doctorId }) => [payableOf(doctorId, payerId), clawbackOf(doctorId, payerId)]),
     inTransitOf(payerId),

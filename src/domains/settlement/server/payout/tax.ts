@@ -1,8 +1,7 @@
 import { lockKeys } from '#kernel/server/command/lockKeys.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
-import { taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
+import { taxMethodOf, taxOf, type TaxedPayment, type TaxResult } from '../../contract/rules/tax.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from '../rules/payers.ts';
 
 /** What a payer paid doctors in a year, and withheld of it, by doctor. */
 async function taxHistory(
@@ -29,6 +28,9 @@ async function taxHistory(
 /** What is withheld of a doctor in a year is written by one at a time. */
 export const lockTaxes = (tx: Tx, payerEntityId: string, taxMonth: string, payments: readonly { doctorId: string }[]) =>
   lockKeys(tx, 'settlement.tax', [...new Set(payments.map(({ doctorId }) => `${payerEntityId}:${doctorId}:${taxMonth.slice(0, 4)}`))]);
+
+/** A company's method of withholding stays as it is while something is withheld by it. */
+export const lockTaxMethod = (tx: Tx, payerEntityId: string) => lockKeys(tx, 'settlement.taxMethod', [payerEntityId]);
 
 /** What is withheld of payments to doctors in a month, each by what he was paid before. */
 export async function taxesOf(

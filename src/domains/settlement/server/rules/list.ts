@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/rules.ts';
 import { ruleVersionMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { taxMethodOf } from './payers.ts';
+import { taxMethodOf } from '../../contract/rules/tax.ts';
 
 const fen = (value: string | null): number | null => (value === null ? null : Number(value));
 
@@ -88,7 +88,7 @@ export const payerList = listOf(queryPayerEntityList)
     select: (rows) =>
       rows
         .select(['p.id', 'p.entityCode', 'p.entityName', 'p.taxNo', 'p.bankName', 'p.bankAccountMasked', 'p.isPlatform', 'p.enabled'])
-        .select(['p.updatedAt', 'p.version']),
+        .select(['p.bankTemplate', 'p.updatedAt', 'p.version']),
     present: (rows) => rows.map((row) => ({ ...row, taxMethod: taxMethodOf(row) })),
   });
 export const payerExport = listExport(payerList, { call: exportPayerEntityList, title: '付款主体', routeKey: 'settlementRules.payers' });

@@ -1,16 +1,14 @@
 import { refuse } from '#kernel/contract/errors.ts';
 import { mask } from '#kernel/contract/masking.ts';
 import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
+import type { CommandContext } from '#kernel/server/context.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { addPayerEntity, modifyPayerEntity } from '../../contract/calls/rules.ts';
-import type { TaxMethod } from '../../contract/dictionaries.ts';
 import { settlementErrors } from '../../contract/errors.ts';
 import { payerRecords } from '../access.ts';
 import { own } from '../database.ts';
-
-/** By law: who runs an internet platform reckons over the year (bulletin 2025 no. 16), others by each payment. */
-export const taxMethodOf = ({ isPlatform }: { isPlatform: boolean }): TaxMethod => (isPlatform ? 'CUMULATIVE' : 'PER_OCCURRENCE');
+import { lockTaxMethod } from '../payout/tax.ts';
 
 const accountColumns = ({ secrets }: Pick<Kernel, 'secrets'>, bankAccountNo: string) => ({
   bankAccountCipher: secrets.encrypt(bankAccountNo),
@@ -31,15 +29,36 @@ export const addPayer = (kernel: Kernel) =>
     return row;
   });
 
+/** The method changes only before the first payment of a year. @throws Refusal SCM19028 */
+async function requireFreshYear(ctx: CommandContext, { id, entityName }: { id: string; entityName: string }): Promise<void> {
+  await lockTaxMethod(ctx.tx, id);
+  const year = ctx.today.slice(0, 4);
+  const paid = await own(ctx.tx)
+    .selectFrom('settlementTaxMonth')
+    .select('id')
+    .where('payerEntityId', '=', id)
+    .where('taxMonth', '>=', `${year}-01`)
+    .where('taxMonth', '<=', `${year}-12`)
+    .executeTakeFirst();
+  if (paid) throw refuse(settlementErrors.METHOD_FIXED, { name: entityName });
+}
+
 export const modifyPayer = (kernel: Kernel) =>
   command(modifyPayerEntity, async ({ id, version, bankAccountNo, ...payer }, ctx) => {
-    const before = await payerRecords.lockVersion(ctx, id, version, ({ entityName, taxNo, bankName, isPlatform, enabled }) => ({
-      entityName,
-      taxNo,
-      bankName,
-      isPlatform,
-      enabled,
-    }));
+    const before = await payerRecords.lockVersion(
+      ctx,
+      id,
+      version,
+      ({ entityName, taxNo, bankName, bankTemplate, isPlatform, enabled }) => ({
+        entityName,
+        taxNo,
+        bankName,
+        bankTemplate,
+        isPlatform,
+        enabled,
+      }),
+    );
+    if (before.isPlatform !== payer.isPlatform) await requireFreshYear(ctx, before);
     const row = await own(ctx.tx)
       .updateTable('settlementPayer')
       .set((eb) => ({

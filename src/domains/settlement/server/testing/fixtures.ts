@@ -38,6 +38,7 @@ export const payerFields = (): InputOf<typeof addPayerEntity> => ({
   entityName: '康桥测试主体',
   taxNo: '91310115MA1K4A7X3P',
   bankName: '招商银行张江支行',
+  bankTemplate: 'GENERIC_CSV',
   isPlatform: true,
   bankAccountNo: '121909876510801',
 });

@@ -16,6 +16,7 @@ import {
   queryPayoutItemList,
   submitPayoutBatch,
 } from '../../contract/calls/payouts.ts';
+import { findFaults } from '../invariants.ts';
 import { acting, completed, goTo, keeper, key, makeRules, newDoctor, openBooks, verifiedAccount } from './fixtures.ts';
 
 const LABELS = ['业务参考号', '金额(元)', '处理结果', '银行流水号', '交易日期', '失败原因'];
@@ -164,12 +165,17 @@ export class Paying {
   async sound(): Promise<void> {
     const proof = await acting(this.app, (ctx) => ledgerOf(this.app.kernel).prove(ctx, 'DOCTOR', 'MANUAL'));
     expect(proof).toMatchObject({ status: 'PASSED' });
-    // What is on its way is what the bank has not answered; what is owed to the tax office is what the records add up to.
+    expect(await acting(this.app, (ctx) => findFaults(ctx.tx, ledgerOf(this.app.kernel), ctx.now))).toEqual([]);
+    // What is on its way is what the bank has not answered; what is owed to the tax office is what the records add
+    // up to, less what was declared.
     const { rows } = await sql<{ transit: string; tax: string; open: string; records: string }>`
       select coalesce(sum(b.credit_total_fen - b.debit_total_fen) filter (where a.account_type = 'DR_IN_TRANSIT'), 0)::text as transit,
           coalesce(sum(b.credit_total_fen - b.debit_total_fen) filter (where a.account_type = 'DR_TAX_PAYABLE'), 0)::text as tax,
           (select coalesce(sum(net_fen), 0) from settlement_payout_item where status in ('PENDING', 'UNKNOWN'))::text as open,
-          (select coalesce(sum(tax_fen), 0) from settlement_tax_record)::text as records
+          (
+            (select coalesce(sum(tax_fen), 0) from settlement_tax_record)
+              - (select coalesce(sum(declared_fen), 0) from settlement_tax_month)
+          )::text as records
         from ledger_account a
         join ledger_balance b on b.account_id = a.id
         where a.book = 'DOCTOR'`.execute(this.app.db);

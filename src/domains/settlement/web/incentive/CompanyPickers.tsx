@@ -24,6 +24,11 @@ function CatalogueSelect({ type, companyId, ...rest }: PickerProps<string> & { t
 /** One pharma company of the catalogue. */
 export const CompanyPicker = (props: PickerProps<string>) => <CatalogueSelect {...props} type="COMPANY" placeholder="输入名称查找药企" />;
 
+/** One product line of any company. */
+export const ProductLinePicker = (props: PickerProps<string>) => (
+  <CatalogueSelect {...props} type="LINE" placeholder="输入名称查找产品线" />
+);
+
 /** One product line of the company that the form names. */
 export function LinePicker(props: PickerProps<string>) {
   const company: unknown = Form.useWatch('pharmaCompanyId', Form.useFormInstance());

@@ -21,6 +21,7 @@ import {
 } from '../../contract/calls/income.ts';
 import { settlementPermissions as may } from '../../contract/permissions.ts';
 import { incomeMachine } from '../../contract/states.ts';
+import { AgentPicker } from '../perf/AgentPicker.tsx';
 import { PayerSelect } from '../PayerSelect.tsx';
 
 const IncomeDrawer = lazy(async () => ({ default: (await import('./IncomeDrawer.tsx')).IncomeDrawer }));
@@ -37,6 +38,7 @@ const incomes = resource(queryIncomeDetailList, {
     'taskType',
     'status',
     'sourceNo',
+    { kind: 'picker', name: 'agentId', picker: AgentPicker },
     { kind: 'instants', names: ['occurredFrom', 'occurredTo'], label: '完成时间' },
   ],
   columns: [
@@ -51,6 +53,7 @@ const incomes = resource(queryIncomeDetailList, {
     'grossFen',
     'occurredAt',
     'availableAt',
+    'agentName',
     'ruleCode',
     'payerName',
     { key: 'holdReason', hidden: true },

@@ -26,6 +26,7 @@ const items = (routeKey: string) =>
       'bankSerialNo',
       'bankDay',
       'failReason',
+      { key: 'messageStatus', plain: true },
       'status',
     ],
   });

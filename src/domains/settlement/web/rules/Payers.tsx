@@ -28,6 +28,7 @@ const payers = resource(queryPayerEntityList, {
     'taxNo',
     'bankName',
     'bankAccountMasked',
+    { key: 'bankTemplate', plain: true },
     'isPlatform',
     { key: 'taxMethod', plain: true },
     'enabled',
@@ -45,7 +46,7 @@ function PayerForm({ row, onClose }: { row: PayerRow | null; onClose(): void }) 
         open
         title="新增付款主体"
         call={addPayerEntity}
-        initial={{ isPlatform: true }}
+        initial={{ isPlatform: true, bankTemplate: 'GENERIC_CSV' }}
         refreshes={refreshes}
         success="新增成功!"
         onClose={onClose}
@@ -55,17 +56,18 @@ function PayerForm({ row, onClose }: { row: PayerRow | null; onClose(): void }) 
         <Field of={addPayerEntity} name="taxNo" />
         <Field of={addPayerEntity} name="bankName" />
         <Field of={addPayerEntity} name="bankAccountNo" />
+        <Field of={addPayerEntity} name="bankTemplate" extra="付款批次出盘时按此格式生成银行文件" />
         <Field of={addPayerEntity} name="isPlatform" extra="互联网平台企业按累计预扣法预扣个税，其他企业按次预扣" />
       </FormDrawer>
     );
-  const { entityName, taxNo, bankName, isPlatform, enabled } = row;
+  const { entityName, taxNo, bankName, bankTemplate, isPlatform, enabled } = row;
   return (
     <FormDrawer<typeof modifyPayerEntity, Changes>
       open
       title={`编辑付款主体 ${row.entityCode}`}
       call={modifyPayerEntity}
       recordKey={row.id}
-      initial={{ entityName, taxNo, bankName, isPlatform, enabled }}
+      initial={{ entityName, taxNo, bankName, bankTemplate, isPlatform, enabled }}
       toInput={({ bankAccountNo, ...values }) => ({
         ...values,
         ...(bankAccountNo && { bankAccountNo }),
@@ -80,7 +82,8 @@ function PayerForm({ row, onClose }: { row: PayerRow | null; onClose(): void }) 
       <Field of={modifyPayerEntity} name="taxNo" />
       <Field of={modifyPayerEntity} name="bankName" />
       <Field of={modifyPayerEntity} name="bankAccountNo" placeholder={`${row.bankAccountMasked}，不改请留空`} />
-      <Field of={modifyPayerEntity} name="isPlatform" />
+      <Field of={modifyPayerEntity} name="bankTemplate" extra="付款批次出盘时按此格式生成银行文件" />
+      <Field of={modifyPayerEntity} name="isPlatform" extra="改变扣税方法须在当年首次付款之前" />
       <Field of={modifyPayerEntity} name="enabled" />
     </FormDrawer>
   );

@@ -1,0 +1,9 @@
+import type { PageWindow } from '#kernel/contract/pageWindow.ts';
+import { orderPermissions as may } from './permissions.ts';
+
+/** What the page of hidden goods opens; a row is named by its id. */
+export const shieldWindows = {
+  add: { name: 'order.shieldAdd', label: '新增隐藏加购设置', permission: may['shield.edit'], alone: true },
+  edit: { name: 'order.shieldEdit', label: '编辑隐藏加购设置', permission: may['shield.edit'] },
+  test: { name: 'order.shieldTest', label: '试算隐藏加购', permission: may['shield.view'], alone: true },
+} as const satisfies Readonly<Record<string, PageWindow>>;

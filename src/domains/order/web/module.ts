@@ -1,0 +1,26 @@
+import { lazy } from 'react';
+import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
+import { pagesOf, type WebModule } from '#kernel/web/module.ts';
+import { fillWindow } from '#kernel/web/pageWindows.tsx';
+import { shieldWindows } from '../contract/pageWindows.ts';
+import { orderRoutes } from '../contract/routes.ts';
+
+/** The browser half of order. */
+export const orderWeb: WebModule = {
+  domain: 'order',
+  pages: pagesOf(orderRoutes, { '/shieldAddCartGoodsConfig': lowcodePage }),
+  slots: [
+    fillWindow(
+      shieldWindows.add,
+      lazy(async () => ({ default: (await import('./shield/ShieldForm.tsx')).NewShield })),
+    ),
+    fillWindow(
+      shieldWindows.edit,
+      lazy(async () => ({ default: (await import('./shield/ShieldForm.tsx')).ShieldWindow })),
+    ),
+    fillWindow(
+      shieldWindows.test,
+      lazy(async () => ({ default: (await import('./shield/ShieldTest.tsx')).ShieldTest })),
+    ),
+  ],
+};
