@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey, withBrowser } from '../journey.ts';
-import { choose, dialog, toast } from '../steps.ts';
+import { choose, confirm, dialog, toast } from '../steps.ts';
 
 // Hidden goods: a page of definitions whose forms are windows of no record.
 withBrowser();
@@ -49,7 +49,7 @@ journey('goods are hidden for a city, tried out, changed and deleted', async ({ 
   await mine.getByRole('button', { name: '停用' }).click();
   await frame.locator('.antd-Crud tbody tr').filter({ hasText: '南京暂由门店发药' }).getByText('停用').first().waitFor();
   await mine.getByRole('button', { name: '删除' }).click();
-  await frame.getByText('此操作将永久删除该文件, 是否继续?').waitFor();
-  await frame.locator('.antd-Modal').getByRole('button', { name: '确定' }).click();
+  await page.getByText('此操作将永久删除该文件, 是否继续?').waitFor();
+  await confirm(page);
   await expect.poll(() => mine.count()).toBe(0);
 });

@@ -31,6 +31,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'ProductLineService/renewProductLine': 'the catalogue lies in no region; the papers that the input names are another person’s',
   'IncentiveService/modifyIncentiveProgram': 'programmes lie in no region; the list shows each to whoever may edit them',
   'IncomeService/cancelIncomeAdjust': 'doctors’ incomes lie in no region; whose adjustment it is, its list says too',
+  'PerformanceService/withdrawPerfChange': 'who looks after whom lies in no region; whose request it is, its list says too',
   'PayoutService/markPayoutItem': 'payouts lie in no region; the paper that the input names is another person’s',
   'InquiryService/auditInquiry': 'a supervisor of the chat reads every conversation',
   'GroupNoteService/modifyGroupNote': 'a supervisor of the chat reads every conversation',

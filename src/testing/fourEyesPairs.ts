@@ -156,6 +156,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'settlement.bill': { call: 'auditSettlementBill', id: 'id' },
   'settlement.payoutBatch': { call: 'auditPayoutBatch', id: 'id' },
   'settlement.perfChange': { call: 'auditPerfChange', id: 'id' },
+  'settlement.period': { call: 'closeDoctorPeriod', id: 'id', action: 'close' },
   'settlement.program': { call: 'auditIncentiveProgram', id: 'id' },
   'settlement.programChange': { call: 'auditIncentiveChange', id: 'id' },
   'settlement.ruleVersion': { call: 'auditSettlementRule', id: 'id' },

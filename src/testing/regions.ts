@@ -230,6 +230,10 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     return {
       billId: await first('select bill_id as id from card_settlement_line where live group by bill_id order by count(*) desc, 1 limit 1'),
     };
+  if (name === 'PerformanceService/queryPerfChangeItemList')
+    return {
+      requestId: await first('select request_id as id from settlement_perf_item group by request_id order by count(*) desc, 1 limit 1'),
+    };
   if (name === 'IncentiveService/queryIncentiveFactList')
     return {
       programId: await first('select program_id as id from settlement_program_fact group by program_id order by count(*) desc, 1 limit 1'),

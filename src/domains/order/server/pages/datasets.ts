@@ -12,7 +12,7 @@ import {
 
 // What pages of definitions may name of orders. Every write is the declared call; forms are windows.
 
-const switchRow = (call: typeof enableShieldGoods | typeof disableShieldGoods, code: string, label: string, from: readonly string[]) => [
+const switchRow = (call: typeof enableShieldGoods, code: string, label: string, from: readonly string[]) => [
   datasetAction({
     code,
     label,

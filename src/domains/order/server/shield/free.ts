@@ -16,7 +16,7 @@ export interface Hiding {
 }
 
 /** Values as the table of what is hidden keeps them. */
-export const keptValues = ({ scope, scopeValues }: Pick<Hiding, 'scope' | 'scopeValues'>): readonly string[] =>
+const keptValues = ({ scope, scopeValues }: Pick<Hiding, 'scope' | 'scopeValues'>): readonly string[] =>
   scope === 'ALL' ? ['*'] : scopeValues;
 
 /** Whether two rows hide the same goods for the same value on a day. */
@@ -28,7 +28,7 @@ export const overlap = (a: Hiding, b: Hiding): boolean =>
   (b.effectiveTo === null || a.effectiveFrom <= b.effectiveTo);
 
 /** Enabled rows of some goods, as they hide. */
-export async function hidingOf(db: Db | Tx, goodsCodes: readonly string[]): Promise<(Hiding & { id: string })[]> {
+async function hidingOf(db: Db | Tx, goodsCodes: readonly string[]): Promise<(Hiding & { id: string })[]> {
   const { rows } = await sql<Hiding & { id: string }>`
     select id, goods_code, scope, scope_values, effective_from, effective_to
       from order_shield

@@ -77,7 +77,7 @@ export async function writeShield(
   return changed;
 }
 
-const switchTo = (call: typeof enableShieldGoods | typeof disableShieldGoods, enabled: boolean) =>
+const switchTo = (call: typeof enableShieldGoods, enabled: boolean) =>
   command(call, async ({ id, version }, ctx) => {
     const row = await shieldRecords.lockVersion(ctx, id, version ?? null, asForm);
     if (row.enabled === enabled) throw refuse(platformErrors.WRONG_STATE, { state: shieldStatuses.label(statusOn(row, ctx.today)) });

@@ -11,7 +11,7 @@ import { wordsOf } from './scope.ts';
 type Row = Pick<ParsedRow, 'record'>;
 
 /** What a cell of several values says, each once. */
-export const tokensOf = (row: Row): string[] => [
+const tokensOf = (row: Row): string[] => [
   ...new Set(
     textOf(row, 'scopeValues')
       .split(/[、，,;；\s]+/)
