@@ -47,7 +47,7 @@ journey('goods are hidden for a city, tried out, changed and deleted', async ({ 
   await toast(page, '修改成功!');
   await mine.getByText('请到门店购买').waitFor();
   await mine.getByRole('button', { name: '停用' }).click();
-  await frame.locator('.antd-Crud tbody tr').filter({ hasText: '南京暂由门店发药' }).getByText('停用').first().waitFor();
+  await mine.getByRole('button', { name: '启用' }).waitFor();
   await mine.getByRole('button', { name: '删除' }).click();
   await page.getByText('此操作将永久删除该文件, 是否继续?').waitFor();
   await confirm(page);

@@ -32,6 +32,7 @@ const AT_HOME: readonly (readonly [canary: RegExp, tables: readonly string[], re
     /^Lowcode(Page|Data)Service\.(token|pageToken)$/,
     [
       'identity_menu',
+      'identity_permission_catalogue',
       'identity_operation_log',
       'identity_route_catalogue',
       'kernel_audit_trail',

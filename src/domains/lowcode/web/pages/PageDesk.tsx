@@ -45,7 +45,6 @@ const pages = resource(queryPageList, {
   columns: [
     {
       key: 'token',
-      width: 200,
       render: (row) => (row.state === 'ONLINE' && isInMenu(row.token) ? <PageLink to={`/${row.token}`}>{row.token}</PageLink> : row.token),
     },
     'title',

@@ -47,7 +47,7 @@ function Trend({ period }: { period: string }) {
     <span
       role="img"
       aria-label="近12个月绑定医生数"
-      style={{ display: 'inline-flex', alignItems: 'end', gap: 2, height: 24, marginInlineStart: 16 }}
+      style={{ display: 'inline-flex', alignItems: 'end', gap: 2, height: 24, marginInlineStart: 16, verticalAlign: 'middle' }}
     >
       {data.map((one) => (
         <span
