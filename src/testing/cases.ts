@@ -13,6 +13,8 @@ export interface CallCase<C extends Call = Call> {
   foreign?(app: TestApp, as: TestStaff | null): Promise<InputOf<C>>;
   /** Headers of who is no staff user: a participant's token. */
   headers?(app: TestApp): Promise<Record<string, string>>;
+  /** Of a call of insurers' machines: the insurer whose rows the input names. */
+  insurer?(app: TestApp): Promise<string>;
   /** Prepares whoever makes the call (a step-up, a second session). */
   prepare?(app: TestApp, as: TestStaff): Promise<void>;
 }

@@ -54,6 +54,8 @@ describe('acts of the pages', () => {
       // No act of the operator: logout, kept settings, the draft of an audit.
       'ports.ts modifyCancelUserInfo',
       'ports.ts modifyUserPreference',
+      'useMaterialWork.ts saveOtherMaterialWork',
+      'useReviewWork.ts saveSignContractWork',
       'useWork.ts saveQualApplyWork',
     ]);
   });

@@ -75,6 +75,8 @@ const OTHER_HEAD: Readonly<Record<string, readonly string[]>> = {
     'doctor/helpDoctorManage/assistantList.tsx firstReplySec',
   ],
   'two fields in one cell, under the key of the first: it sorts, and the register has it in its list': [
+    'enrolment/marks/MarkList.tsx startDate',
+    'enrolment/marks/OtherMarks.tsx startDate',
     'pharma/medicines/medicineList.tsx genericName',
     'pharma/medicines/medicineList.tsx strength',
   ],

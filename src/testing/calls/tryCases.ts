@@ -43,7 +43,11 @@ const AT_HOME: readonly (readonly [canary: RegExp, tables: readonly string[], re
     ],
     'the address of a page, which stands in menus and in the browser',
   ],
-  [/\.leaseToken$/, ['doctor_qual_apply'], 'says who works on an application; without the session of that person it opens nothing'],
+  [
+    /\.leaseToken$/,
+    ['doctor_qual_apply', 'enrolment_apply', 'enrolment_other_material'],
+    'says who works on an application; without the session of that person it opens nothing',
+  ],
   [
     /^(ImMessage|Queue|VisitRecord)Service\./,
     ['consultation_im_message', 'consultation_im_message_original', 'consultation_inquiry', 'consultation_visit_record', 'pgboss.job'],
@@ -85,7 +89,11 @@ export function tryCases(half: 0 | 1): void {
       const input = await entry.valid(app, as);
       const own = await entry.headers?.(app);
       const signed = async (body: unknown) =>
-        entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : own ? { headers: own } : {};
+        entry.call.access.kind === 'signed'
+          ? { headers: await signedHeaders(app, entry.call, body, entry.insurer ? { partyId: await entry.insurer(app) } : {}) }
+          : own
+            ? { headers: own }
+            : {};
       const wrong = { ...(input as object), [SURPLUS]: 1 };
       const surplus = await app.refused(entry.call, wrong, { as, ...(await signed(wrong)) });
       expect(surplus).toMatchObject({ code: 'SCM90020', fields: [{ path: SURPLUS }] });

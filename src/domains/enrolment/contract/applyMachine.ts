@@ -20,7 +20,7 @@ export const applyMachine = stateMachine(
     APPROVED: { label: '审核通过', tone: 'success' },
     REJECTED: { label: '审核不通过', tone: 'error' },
     WITHDRAWN: { label: '已撤回' },
-    CLOSED: { label: '超时关闭' },
+    CLOSED: { label: '超时关闭', tone: 'error' },
   },
   {
     submit: { label: '提交', from: ['DRAFT'], to: 'PENDING', permission: enter, opinion: 'none' },

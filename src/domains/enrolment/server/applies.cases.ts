@@ -52,11 +52,10 @@ import {
 } from './testing/applies.ts';
 
 const NONE = '999999999';
-const places = new WeakMap<TestApp, Promise<Place>>();
+const places = { STANDARD: new WeakMap<TestApp, Promise<Place>>(), SAAS: new WeakMap<TestApp, Promise<Place>>() };
 const placeOf = (app: TestApp, line: 'STANDARD' | 'SAAS' = 'STANDARD'): Promise<Place> => {
-  if (line === 'SAAS') return makePlace(app, { line });
-  const known = places.get(app) ?? makePlace(app);
-  places.set(app, known);
+  const known = places[line].get(app) ?? makePlace(app, { line });
+  places[line].set(app, known);
   return known;
 };
 const waiting = async (app: TestApp, more: Parameters<typeof waitingApply>[2] = {}) => waitingApply(app, await placeOf(app), more);
@@ -205,6 +204,7 @@ export const applyCases: readonly CallCase[] = [
       return { applyNo, insurerCaseNo: `BS${applyId}`, decision: 'ACCEPT' as const, opinion: '同意承保', decidedAt: app.clock.now() };
     },
     {
+      insurer: async (app) => (await placeOf(app, 'SAAS')).insurerId,
       foreign: async (app) => ({
         applyNo: 'RZ0',
         insurerCaseNo: 'BS0',

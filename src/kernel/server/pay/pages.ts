@@ -57,10 +57,10 @@ interface SimplePage {
 export function simplePage({ title, lines, told, link, form }: SimplePage): string {
   const facts = lines.map(([label, value]) => `<p>${escape(label)}：${escape(value)}</p>`).join('');
   const anchor = `<a class="button" href="${escape(link.address)}">${escape(link.label)}</a>`;
-  const said = told === null ? '' : `<p role="alert" style="color:#b42318">${escape(told)}</p>`;
+  const alert = told === null ? '' : `<p role="alert" style="color:#b42318">${escape(told)}</p>`;
   const asked =
     form === null
       ? ''
       : `<form method="post" action="${escape(form.action)}"><p><label>${escape(form.input.label)}<br><input name="${form.input.name}" maxlength="${form.input.max}" autocomplete="off" required></label></p><p><label><input type="checkbox" name="${form.check.name}" required> ${escape(form.check.label)}</label></p><button class="main">${escape(form.submit)}</button></form>`;
-  return page(title, `<h1>${escape(title)}</h1>${facts}${anchor}${said}${asked}`);
+  return page(title, `<h1>${escape(title)}</h1>${facts}${anchor}${alert}${asked}`);
 }

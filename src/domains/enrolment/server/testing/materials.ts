@@ -75,7 +75,7 @@ export async function heldMaterial(app: TestApp, wish: Parameters<typeof entered
   const made = await enteredMaterial(app, wish);
   const reviewer = wish.reviewer ?? (await materialKeeper(app));
   const { leaseToken, version } = await app.ok(claimOtherMaterial, { materialId: made.materialId }, { as: reviewer });
-  const { materials } = await app.ok(queryOtherMaterialDetail, { materialId: made.materialId }, { as: reviewer });
+  const { materials } = await app.ok(queryOtherMaterialDetail, { materialId: made.materialId }, { as: made.enterer });
   const judged = materials.map(({ id }) => ({ id, verdict: 'OK' as const }));
   await app.ok(saveOtherMaterialWork, { materialId: made.materialId, leaseToken, materials: judged }, { as: reviewer });
   return { ...made, reviewer, leaseToken, version };

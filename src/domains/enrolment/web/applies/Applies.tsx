@@ -17,7 +17,6 @@ import { useMay } from '#kernel/web/session/store.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import type { ApplyQueue } from '../../contract/applyDictionaries.ts';
 import { exportSignContractList, querySignContractCounts, querySignContractList, type ApplyRow } from '../../contract/calls/applies.ts';
-import { delEnrolApply } from '../../contract/calls/appliesEntry.ts';
 import { batchAssignSignContract, claimNextSignContract, claimSignContract } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { sinceText } from './since.ts';
@@ -98,7 +97,6 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
     onSuccess: ({ data }) => goTo('/signContractDetail', { applyId: data.id }),
   });
   const claim = useCommand(claimSignContract, { refreshes });
-  const remove = useCommand(delEnrolApply, { refreshes, success: 'message' });
   const claims = allowed(may['apply.audit']) || allowed(may['apply.recheck']);
   useKeys(claims ? [{ keys: 'N', label: '领取下一件', act: () => void next.run(wish) }] : []);
   const actions: readonly RowAction<ApplyRow>[] = [
@@ -144,9 +142,7 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
       permission: may['apply.enter'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: async (row) => {
-        if (await act.confirmRemoval(row)) await remove.run({ applyId: row.id, version: row.version });
-      },
+      act: (row) => act.remove(row),
     },
   ];
   const batch: readonly BatchAction<ApplyRow>[] = [

@@ -31,7 +31,7 @@ export function useMarkActions() {
       return (await audit.run({ id: row.id, version: row.version, action, opinion })) !== null;
     },
     async remove(row: MarkRow) {
-      if (!(await confirmDelete(nameOf(row)))) return;
+      if (!(await confirmDelete(`${row.name}的“${markTypes.label(row.markType)}”标记`))) return;
       await remove.run({ id: row.id, version: row.version });
     },
   };
