@@ -1,5 +1,5 @@
-import { Alert, Button, Result, Space } from 'antd';
-import { lazy, useEffect } from 'react';
+import { Alert, Button, Space } from 'antd';
+import { lazy, Suspense, useEffect } from 'react';
 import { materialVerdicts } from '#kernel/contract/evidence.ts';
 import { ActionButtons, actionKeys, decisionActions, type AuditAction } from '#kernel/web/audit/ActionButtons.tsx';
 import { EvidenceViewer } from '#kernel/web/audit/EvidenceViewer.tsx';
@@ -34,7 +34,7 @@ import {
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { CheckList } from './CheckList.tsx';
 import { Decisions, Duplicates } from './CaseHistory.tsx';
-import { DecisionForm, noWording, type Verdict, type Wording } from './DecisionForm.tsx';
+import { noWording, type Verdict, type Wording } from './wording.ts';
 import { ReviewFacts, type Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
 import { applyRefreshes, useApplyActions } from './useApplyActions.ts';
@@ -43,6 +43,7 @@ import { useReviewWork } from './useReviewWork.ts';
 import { enrolVariants } from './variant.ts';
 import './applies.css';
 
+const DecisionForm = lazy(async () => ({ default: (await import('./DecisionForm.tsx')).DecisionForm }));
 const InsurerForm = lazy(async () => ({ default: (await import('./InsurerForm.tsx')).InsurerForm }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
 
@@ -59,11 +60,13 @@ const SECOND: Readonly<Record<Verdict, Act>> = {
 export default function EnrolReview() {
   const { search } = usePage();
   const applyId = typeof search['applyId'] === 'string' ? search['applyId'] : '';
-  return applyId === '' ? (
-    <Result status="info" title="缺少单据编号" extra={<PageLink to="/signContract">返回入组审核</PageLink>} />
-  ) : (
-    <Review key={applyId} applyId={applyId} />
-  );
+  if (applyId === '')
+    return (
+      <div className="kq-empty">
+        缺少单据编号<PageLink to="/signContract">返回入组审核</PageLink>
+      </div>
+    );
+  return <Review key={applyId} applyId={applyId} />;
 }
 
 function Review({ applyId }: { applyId: string }) {
@@ -237,13 +240,18 @@ function Review({ applyId }: { applyId: string }) {
             {decision && (
               <section className="kq-section">
                 <h3>审核结论</h3>
-                <DecisionForm
-                  apply={data}
-                  verdict={verdict.chosen}
-                  wording={wording}
-                  onChange={(change) => setWording((now) => ({ ...now, ...change }))}
-                />
-                {verdict.chosen === null && <p className="kq-muted">先选择结论，Ctrl+Enter 提交</p>}
+                {verdict.chosen === null ? (
+                  <p className="kq-muted">先选择结论，Ctrl+Enter 提交</p>
+                ) : (
+                  <Suspense fallback={null}>
+                    <DecisionForm
+                      apply={data}
+                      verdict={verdict.chosen}
+                      wording={wording}
+                      onChange={(change) => setWording((now) => ({ ...now, ...change }))}
+                    />
+                  </Suspense>
+                )}
               </section>
             )}
             <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
