@@ -1,13 +1,11 @@
-import { Alert, Button, Space } from 'antd';
+import { Alert, Button, Skeleton, Space } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
-import { materialVerdicts } from '#kernel/contract/evidence.ts';
+import { materialVerdicts, type MaterialVerdict } from '#kernel/contract/evidence.ts';
 import { ActionButtons, actionKeys, decisionActions, type AuditAction } from '#kernel/web/audit/ActionButtons.tsx';
-import { EvidenceViewer } from '#kernel/web/audit/EvidenceViewer.tsx';
 import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { leaseText } from '#kernel/web/audit/lease.ts';
 import { saveLabels } from '#kernel/web/audit/savedWork.ts';
 import { useVerdict, type VerdictOption } from '#kernel/web/audit/verdict.ts';
-import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -33,9 +31,8 @@ import {
 } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { CheckList } from './CheckList.tsx';
-import { Decisions, Duplicates } from './CaseHistory.tsx';
 import { noWording, type Verdict, type Wording } from './wording.ts';
-import { ReviewFacts, type Revealed } from './ReviewFacts.tsx';
+import type { Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
 import { applyRefreshes, useApplyActions } from './useApplyActions.ts';
 import { useReviewLease } from './useReviewLease.ts';
@@ -43,6 +40,13 @@ import { useReviewWork } from './useReviewWork.ts';
 import { enrolVariants } from './variant.ts';
 import './applies.css';
 
+const EvidenceViewer = lazy(async () => ({
+  default: (await import('#kernel/web/audit/EvidenceViewer.tsx')).EvidenceViewer<MaterialVerdict>,
+}));
+// What stands below the check list is drawn after it.
+const Duplicates = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).Duplicates }));
+const ReviewFacts = lazy(async () => ({ default: (await import('./ReviewFacts.tsx')).ReviewFacts }));
+const CaseHistory = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).CaseHistory }));
 const DecisionForm = lazy(async () => ({ default: (await import('./DecisionForm.tsx')).DecisionForm }));
 const InsurerForm = lazy(async () => ({ default: (await import('./InsurerForm.tsx')).InsurerForm }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
@@ -200,25 +204,27 @@ function Review({ applyId }: { applyId: string }) {
       {data && (
         <div className="enr-review">
           <div className="enr-evidence">
-            <EvidenceViewer
-              caseId={data.id}
-              name="材料"
-              items={review.materials.map((one) => ({
-                id: one.id,
-                label: materialTypes.label(one.materialType),
-                fileIds: [one.fileId],
-                ownerType: 'enrolment.apply',
-                ownerId: data.id,
-              }))}
-              at={at}
-              onChoose={setAt}
-              verdicts={{
-                of: materialVerdicts,
-                keys: MATERIAL_KEYS,
-                given: Object.fromEntries(review.materials.map(({ id, verdict }) => [id, verdict])),
-                ...(lease.held && { judge: review.judgeMaterial }),
-              }}
-            />
+            <Suspense fallback={<Skeleton active />}>
+              <EvidenceViewer
+                caseId={data.id}
+                name="材料"
+                items={review.materials.map((one) => ({
+                  id: one.id,
+                  label: materialTypes.label(one.materialType),
+                  fileIds: [one.fileId],
+                  ownerType: 'enrolment.apply',
+                  ownerId: data.id,
+                }))}
+                at={at}
+                onChoose={setAt}
+                verdicts={{
+                  of: materialVerdicts,
+                  keys: MATERIAL_KEYS,
+                  given: Object.fromEntries(review.materials.map(({ id, verdict }) => [id, verdict])),
+                  ...(lease.held && { judge: review.judgeMaterial }),
+                }}
+              />
+            </Suspense>
           </div>
           <div>
             {data.state === 'SUPPLEMENT' && <Alert type="warning" showIcon title={`已通知补件：${data.applicantWording}`} />}
@@ -255,13 +261,11 @@ function Review({ applyId }: { applyId: string }) {
               </section>
             )}
             <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
-            <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
-            <ReviewFacts apply={data} revealed={revealed} />
-            <Decisions apply={data} />
-            <section className="kq-section">
-              <h3>处理记录</h3>
-              <AuditTimeline rows={data.trail} machine={applyMachine} />
-            </section>
+            <Suspense fallback={<Skeleton active />}>
+              <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
+              <ReviewFacts apply={data} revealed={revealed} />
+              <CaseHistory apply={data} />
+            </Suspense>
           </div>
         </div>
       )}
