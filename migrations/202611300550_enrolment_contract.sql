@@ -117,6 +117,7 @@ create index enrolment_contract_person on enrolment_contract (id_no_hash);
 create index enrolment_contract_mobile on enrolment_contract (mobile_hash);
 create index enrolment_contract_policy on enrolment_contract (policy_id);
 create index enrolment_contract_insured on enrolment_contract (insured_item_id);
+create index enrolment_contract_created on enrolment_contract (created_at, id);
 create index enrolment_contract_standing on enrolment_contract (
   (case when state in ('EXPIRED', 'TERMINATED') then 1 when state in ('CANCELLED') then 2 else 0 end), id desc
 );
@@ -133,7 +134,7 @@ create table enrolment_amendment (
   facts jsonb not null,
   former jsonb not null,
   reason text not null default '',
-  file_ids text[] not null default '{}',
+  file_ids bigint[] not null default '{}',
   state text not null default 'PENDING' check (state in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED')),
   -- its facts stand in the contract
   applied boolean not null default false,

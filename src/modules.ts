@@ -14,7 +14,7 @@ import { orderModule } from '#domains/order/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
-import { enrolmentModule, openOtherMaterials } from '#domains/enrolment/server/module.ts';
+import { enrolmentModule, openEnrolApplies, openOtherMaterials } from '#domains/enrolment/server/module.ts';
 import { settlementModule } from '#domains/settlement/server/module.ts';
 import type { ServerModuleFactory } from '#kernel/server/module.ts';
 
@@ -23,7 +23,15 @@ export const modules: readonly ServerModuleFactory[] = [
   (kernel) =>
     identityModule(kernel, {
       tipSources: [institutionTips],
-      openWork: [openConversations, openApplications, openHospitalApplies, openPremiumOrders, openTasks, openOtherMaterials],
+      openWork: [
+        openConversations,
+        openApplications,
+        openHospitalApplies,
+        openPremiumOrders,
+        openTasks,
+        openEnrolApplies,
+        openOtherMaterials,
+      ],
       names: { insurer: insurerNames, channel: channelNames, chain: chainNames },
     }),
   filesModule,

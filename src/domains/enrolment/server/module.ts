@@ -38,6 +38,7 @@ import {
 } from '../contract/permissions.ts';
 import { enrolmentRoutes } from '../contract/routes.ts';
 import { appliesModule } from './applies/module.ts';
+import { desk as applyDesk } from './applies/records.ts';
 import { declareContractFiles } from './contracts/files.ts';
 import { contractsModule } from './contracts/module.ts';
 import { writeDemo } from './demo/writeDemo.ts';
@@ -49,7 +50,8 @@ import { materialDesk } from './materials/records.ts';
 
 const features: readonly FeatureModule[] = [marksModule, appliesModule, contractsModule, materialsModule];
 
-/** Other materials that somebody leaves undone. */
+/** Applications, and other materials, that somebody leaves undone. */
+export const openEnrolApplies = applyDesk.openWork;
 export const openOtherMaterials = materialDesk.openWork;
 
 export const enrolmentModule: ServerModuleFactory = (kernel) => {

@@ -14,7 +14,7 @@ export const enrolmentWeb: WebModule = {
     '/otherMaterialVerifyList': () => import('./materials/OtherMaterialVerifyList.tsx'),
     '/otherMaterialVerifyInfo': () => import('./materials/OtherMaterialVerifyInfo.tsx'),
     '/signContractList': () => import('./contracts/SignContractList.tsx'),
-    '/signContractListDetail': () => import('./contracts/SignContractListDetail.tsx'),
+    '/signContractListDetail': { load: () => import('./contracts/SignContractListDetail.tsx'), record: ['contractId'] },
     '/signContractPayDetail': () => import('./contracts/SignContractPayDetail.tsx'),
   }),
 };

@@ -74,7 +74,7 @@ const applyFilters = {
   overdue: field('是否超时', z.optional(flag)),
   reviewerId: field('审核人', z.optional(id)),
   source: field('来源', z.optional(several(applySources.schema))),
-  ...sortedBy('submittedAt', 'applyNo'),
+  ...sortedBy('applyNo'),
 };
 export const querySignContractList = applyService.list({
   operation: 'querySignContractList',

@@ -64,7 +64,7 @@ export const applyList = (secrets: Secrets) =>
         source: 'a.source',
       },
       id: 'a.id',
-      sorts: { submittedAt: 'a.createdAt', applyNo: 'a.id' },
+      sorts: { applyNo: 'a.applyNo' },
       select: (query, { staff, now }) =>
         query.select([
           'a.id',

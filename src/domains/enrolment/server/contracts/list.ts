@@ -92,7 +92,7 @@ export const contractList = ({ secrets }: Kernel) =>
             : undefined,
       },
       id: 'c.id',
-      sorts: { contractNo: 'c.contractNo', createdAt: 'c.id' },
+      sorts: { contractNo: 'c.contractNo', createdAt: 'c.createdAt' },
       last: { of: 'c.state', groups: [['EXPIRED', 'TERMINATED'], ['CANCELLED']] },
       select: (rows) => rows.selectAll('c'),
       async present(rows, { db, has }) {

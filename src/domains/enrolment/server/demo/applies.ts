@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
-import type { Acting } from '#kernel/server/command/acting.ts';
-import type { Staff, Tx, Writing } from '#kernel/server/context.ts';
-import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
-import { renderPdf } from '#kernel/server/documents/pdf.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
 import { getEnrolConfig } from '#domains/insurance/server/index.ts';
-import { materialTypes } from '#domains/insurance/contract/businessLines.ts';
+import { getMedicines } from '#domains/pharma/server/index.ts';
 import type { AuditAction } from '../../contract/calls/appliesWork.ts';
 import { ENROL_MATERIAL, INSURER_PROOF } from '../../contract/purposes.ts';
 import { advance } from '../applies/advance.ts';
@@ -16,80 +13,27 @@ import type { ApplyRecord } from '../applies/records.ts';
 import { openChecks, stoppingChecks } from '../applies/rules.ts';
 import { judgeChecks } from '../applies/saveWork.ts';
 import { applySpecs, type ApplySpec } from './applySpecs.ts';
+import { medicalPaper, storePaper } from './papers.ts';
+import { setStage, type StaffName, type Stage } from './stage.ts';
 
 type Config = Awaited<ReturnType<typeof getEnrolConfig>>;
-type Role = 'enterer' | 'reviewer' | 'rechecker' | 'lead';
-const USERS: Readonly<Record<Role, string>> = { enterer: 'service', reviewer: 'enrol_a', rechecker: 'enrol_r', lead: 'enrol_s' };
-const nothing = (): Promise<void> => Promise.resolve();
-const noStaff: Omit<Staff, 'userId' | 'displayName' | 'userName' | 'opNo'> = {
-  sessionId: '',
-  sessionEndsAt: null,
-  restricted: false,
-  smsVerifiedAt: null,
-  userRoleId: null,
-  roleCode: null,
-  roleName: null,
-  permissions: new Set(),
-  scope: { own: false, region: null, insurer: null, channel: null },
-};
-
-interface Stage {
-  kernel: Kernel;
-  tx: Tx;
-  today: Day;
-  staff: Readonly<Record<Role, Staff>>;
-  hospitals: readonly string[];
-  /** Somebody acts on a day, at the latest now; what it would tell others is history. */
-  at(day: Day, by: Role): Acting & { staff: Staff; has(): boolean };
+interface Hospital {
+  id: string;
+  name: string;
+}
+interface ApplyStage extends Stage {
+  hospitals: readonly Hospital[];
 }
 
-async function setStage({ kernel, now }: DemoContext, writing: Writing): Promise<Stage | null> {
-  const { tx } = writing;
-  const { rows } = await sql<{ id: string; userName: string; displayName: string; opNo: string }>`
-    select id::text, user_name, display_name, op_no
-      from identity_staff_user
-      where user_name like 'enrol%' or user_name like 'service%'
-      order by user_name`.execute(tx);
-  const find = (role: Role): Staff | null => {
-    const found = rows.find(({ userName }) => (role === 'enterer' ? userName.startsWith(USERS.enterer) : userName === USERS[role]));
-    if (!found) return null;
-    const { id: userId, ...facts } = found;
-    return { ...noStaff, ...facts, userId };
-  };
-  const [enterer, reviewer, rechecker, lead] = [find('enterer'), find('reviewer'), find('rechecker'), find('lead')];
-  if (!enterer || !reviewer || !rechecker || !lead) return null;
-  const staff = { enterer, reviewer, rechecker, lead };
-  const hospitals = await sql<{ id: string }>`
-    select id::text
+async function setApplyStage(...given: Parameters<typeof setStage>): Promise<ApplyStage> {
+  const stage = await setStage(...given);
+  const { rows: hospitals } = await sql<Hospital>`
+    select id::text, name
       from institution_hospital
       where state = 'ENABLED'
       order by id
-      limit 12`.execute(tx);
-  const today = dayOf(now);
-  return {
-    kernel,
-    tx,
-    today,
-    staff,
-    hospitals: hospitals.rows.map(({ id }) => id),
-    at(day, by) {
-      const then = startOfDay(day < today ? day : today, '10:30');
-      const moment = then < now ? then : now;
-      return {
-        ...writing,
-        publish: nothing,
-        publishMany: nothing,
-        enqueue: nothing,
-        now: moment,
-        today: dayOf(moment),
-        traceId: 'demo',
-        staffOrNull: staff[by],
-        staff: staff[by],
-        has: () => true,
-        requirePermission: () => {},
-      };
-    },
-  };
+      limit 12`.execute(stage.tx);
+  return { ...stage, hospitals };
 }
 
 /** Persons who may apply, a few of each product in turn. */
@@ -108,56 +52,31 @@ async function candidates({ tx, today }: Stage): Promise<{ id: string; line: str
   return rows;
 }
 
-const paperOf = (stage: Stage, title: string, name: string, day: Day, purpose: string, by: Role) =>
-  stage.kernel.ports.files.store(
-    stage.tx,
-    {
-      purpose,
-      name: `${title}.pdf`,
-      body: renderPdf({
-        title,
-        watermark: '演示资料 仅供体验',
-        footer: '演示资料',
-        blocks: [
-          { kind: 'title', text: title, note: '演示资料' },
-          {
-            kind: 'fields',
-            fields: [
-              ['被保人', name],
-              ['日期', day],
-            ],
-          },
-        ],
-      }),
-      contentType: 'application/pdf',
-      createdBy: stage.staff[by].userId,
-    },
-    stage.at(day, by).now,
-  );
-
 interface Case {
   insured: Insured;
   config: Config;
   drugId: string | null;
-  drugKey: string;
+  drugName: string | null;
   icd10: string;
   diseaseName: string;
   firstDiagnosedOn: Day;
 }
 
 /** What somebody applies for whose cover reaches far enough back; null where he cannot. */
-async function caseOf(stage: Stage, insuredItemId: string, { came, early }: ApplySpec): Promise<Case | null> {
+async function caseOf(stage: Stage, n: number, insuredItemId: string, { came, early, fee }: ApplySpec): Promise<Case | null> {
   const { tx } = stage;
   const day = plusDays(stage.today, -came);
   const insured = await insuredOf(tx, insuredItemId, day);
   const start = insured.continuousFrom ?? insured.coverageStart;
   if (!insured.covered || start === null || insured.idNoHash === null) return null;
   const config = await getEnrolConfig(tx, insured.productVersionId);
+  if ((config.payMode === 'PLATFORM') !== fee) return null;
   const healed = plusDays(start, Math.max(config.waitingDays, config.diseaseWaitingDays) + 3);
   if (healed > day) return null;
   const recent = plusDays(day, -20);
   const firstDiagnosedOn = early ? plusDays(start, -40) : healed > recent ? healed : recent;
-  const drugId = config.indications.find(({ icd10Prefixes }) => icd10Prefixes.length > 0)?.medicineId ?? null;
+  const usable = config.indications.filter(({ icd10Prefixes }) => icd10Prefixes.length > 0);
+  const drugId = usable[n % usable.length]?.medicineId ?? null;
   if (config.indications.length > 0 && drugId === null) return null;
   const key = { insuredItemId, productId: insured.productId, drugKey: drugId ?? '*' };
   if ((await openNoOf(tx, key)) !== null || (await liveContractNoOf(tx, key)) !== null) return null;
@@ -170,20 +89,41 @@ async function caseOf(stage: Stage, insuredItemId: string, { came, early }: Appl
       limit 1`.execute(tx);
   const [disease] = rows;
   if (!disease) return null;
-  return { insured, config, drugId, drugKey: key.drugKey, icd10: disease.code, diseaseName: disease.name.slice(0, 60), firstDiagnosedOn };
+  const [medicine] = drugId === null ? [] : await getMedicines(tx, [drugId]);
+  const drugName = medicine ? medicine.brandName || medicine.genericName : null;
+  return { insured, config, drugId, drugName, icd10: disease.code, diseaseName: disease.name.slice(0, 60), firstDiagnosedOn };
 }
 
-async function enter(stage: Stage, n: number, one: Case, { came }: ApplySpec): Promise<ApplyRecord> {
-  const { insured, config, drugId, icd10, diseaseName, firstDiagnosedOn } = one;
+/** Who treats a disease, by the chapter of its code. */
+const DEPARTMENTS: Readonly<Record<string, string>> = { C: '肿瘤科', D: '血液科', E: '内分泌科', I: '心内科', M: '风湿免疫科' };
+
+async function enter(stage: ApplyStage, n: number, one: Case, { came }: ApplySpec): Promise<ApplyRecord> {
+  const { insured, config, drugId, drugName, icd10, diseaseName, firstDiagnosedOn } = one;
   const day = plusDays(stage.today, -came);
   const { productLine } = insured;
   const required = requiredOf(config, { drugId, productLine: productLine === 'DAAS' ? 'STANDARD' : productLine });
+  const hmo = productLine === 'HMO';
+  const hospital = stage.hospitals[n % stage.hospitals.length]!;
+  const tumour = icd10.startsWith('C');
+  const department = hmo ? '全科' : (DEPARTMENTS[icd10.charAt(0)] ?? '内科');
+  const dose = drugId === null ? '' : '每日一次，每次一片';
+  const facts = {
+    no: `YD${day.replaceAll('-', '')}${String(n + 1).padStart(4, '0')}`,
+    name: insured.name,
+    day,
+    hospitalName: hospital.name,
+    department,
+    diseaseName,
+    icd10,
+    firstDiagnosedOn,
+    drugName,
+    dose,
+  };
   const materials = [];
   for (const materialType of required) {
-    const { fileId } = await paperOf(stage, materialTypes.label(materialType), insured.name, day, ENROL_MATERIAL, 'enterer');
+    const { fileId } = await storePaper(stage, medicalPaper(materialType, facts), ENROL_MATERIAL, day, 'svc_a');
     materials.push({ materialType, fileId });
   }
-  const hmo = productLine === 'HMO';
   const wish = {
     enrolType: 'NEW' as const,
     applicantRelation: n % 4 === 3 ? ('CHILD' as const) : ('SELF' as const),
@@ -195,30 +135,30 @@ async function enter(stage: Stage, n: number, one: Case, { came }: ApplySpec): P
     diseaseName,
     icd10,
     firstDiagnosedOn,
-    stage: hmo ? '' : 'IV期',
-    pathologyResult: hmo ? '' : '穿刺活检：腺癌',
-    geneResult: hmo ? '' : 'EGFR 19外显子缺失',
+    stage: tumour ? 'IV期' : '',
+    pathologyResult: tumour ? '穿刺活检：腺癌' : '',
+    geneResult: tumour ? 'EGFR 19外显子缺失' : '',
     drugId,
-    dosePlan: drugId === null ? '' : '每日一次，每次一片',
-    hospitalId: stage.hospitals[n % stage.hospitals.length] ?? null,
-    departmentName: hmo ? '全科' : '肿瘤科',
+    dosePlan: dose,
+    hospitalId: hospital.id,
+    departmentName: department,
     doctorName: '',
     baseline: productLine === 'RSB' ? { assessedOn: plusDays(day, -4), targetLesionMm: 42 + n, ecog: 1, imagingFileId: null } : null,
     healthDeclaration: hmo ? '高血压三年，规律服药' : null,
     measures: hmo ? { systolic: 136 + n * 2, diastolic: 84 + n, hba1cPermille: null, ldlCentimole: 310, bmiTenths: 252 } : null,
     materials,
   };
-  const origin = { source: 'STAFF' as const, uploaderId: stage.staff.enterer.userId };
-  return enterApply(stage.kernel, stage.at(day, 'enterer'), insured.insuredItemId, wish, origin);
+  const origin = { source: 'STAFF' as const, uploaderId: stage.staff.svc_a.userId };
+  return enterApply(stage.kernel, stage.at(day, 'svc_a'), insured.insuredItemId, wish, origin);
 }
 
 const words = { rejectReasons: [], applicantWording: '', internalNote: '' };
-const decide = (stage: Stage, day: Day, by: Role, apply: ApplyRecord, action: AuditAction, more: object = {}, opinion = '材料齐全，同意') =>
+const decide = (stage: Stage, day: Day, by: StaffName, apply: ApplyRecord, action: AuditAction, more: object = {}, opinion = '材料齐全，同意') =>
   carryOutDecision(stage.kernel, stage.at(day, by), apply, { ...words, action, opinion, ...more });
 
 /** Says yes to what is open; a failed item is overridden only where the story says so. @returns whether the case may pass */
 async function judge(stage: Stage, day: Day, apply: ApplyRecord, overrides: boolean): Promise<boolean> {
-  const ctx = stage.at(day, 'reviewer');
+  const ctx = stage.at(day, 'enrol_a');
   const checks = await checksOf(ctx.tx, apply);
   const open = openChecks(checks).map(({ checkCode }) => ({ checkCode, humanVerdict: 'AGREE' as const, humanNote: '' }));
   const failed = overrides ? stoppingChecks(checks) : [];
@@ -232,16 +172,27 @@ async function judge(stage: Stage, day: Day, apply: ApplyRecord, overrides: bool
 }
 
 async function insurerAccepts(stage: Stage, day: Day, n: number, apply: ApplyRecord): Promise<void> {
-  const { fileId } = await paperOf(stage, '保司结论', apply.insuredName, day, INSURER_PROOF, 'lead');
   const caseNo = apply.insurerCaseNo ?? `BS${day.replaceAll('-', '')}${String(n).padStart(4, '0')}`;
-  await decide(stage, day, 'lead', apply, 'insurerAccept', { insurer: { caseNo, fileId } }, '保司同意承保');
+  const conclusion = {
+    title: '保司审核结论书',
+    no: caseNo,
+    fields: [
+      ['被保人', apply.insuredName],
+      ['保单号', apply.policyNo],
+      ['产品', apply.productName],
+      ['结论日期', day],
+    ] as const,
+    text: '经审核，被保人符合特药用药条件，同意入组。',
+  };
+  const { fileId } = await storePaper(stage, conclusion, INSURER_PROOF, day, 'enrol_s');
+  await decide(stage, day, 'enrol_s', apply, 'insurerAccept', { insurer: { caseNo, fileId } }, '保司同意承保');
 }
 
 const reject = (stage: Stage, day: Day, apply: ApplyRecord) =>
   decide(
     stage,
     day,
-    'reviewer',
+    'enrol_a',
     apply,
     'reject',
     { rejectReasons: ['R06'], applicantWording: '诊断证明无法辨认，请补充清晰原件后重新申请' },
@@ -249,22 +200,22 @@ const reject = (stage: Stage, day: Day, apply: ApplyRecord) =>
   );
 
 /** One application, up to where its story ends. */
-async function writeCase(stage: Stage, n: number, one: Case, spec: ApplySpec): Promise<void> {
+async function writeCase(stage: ApplyStage, n: number, one: Case, spec: ApplySpec): Promise<void> {
   const day = plusDays(stage.today, -spec.came);
   const draft = await enter(stage, n, one, spec);
   if (spec.ends === 'DRAFT') return;
-  const apply = await submitApply(stage.kernel, stage.at(day, 'enterer'), draft);
+  const apply = await submitApply(stage.kernel, stage.at(day, 'svc_a'), draft);
   if (spec.ends === 'PENDING' || apply.state !== 'PENDING') return;
   if (spec.ends === 'WITHDRAWN') {
-    await decide(stage, day, 'enterer', apply, 'withdraw', {}, '客户改为自费购药');
+    await decide(stage, day, 'svc_a', apply, 'withdraw', {}, '客户改为自费购药');
     return;
   }
   const [next, after] = [plusDays(day, 1), plusDays(day, 2)];
-  const held = await advance(stage.at(next, 'reviewer'), apply, 'claim', '');
+  const held = await advance(stage.at(next, 'enrol_a'), apply, 'claim', '');
   if (spec.ends === 'REVIEWING') return;
   if (spec.ends === 'SUPPLEMENT') {
     const items = [{ materialType: 'DIAGNOSIS' as const, wording: '请上传加盖医院公章的诊断证明' }];
-    await decide(stage, next, 'reviewer', held, 'supplement', { supplement: { items, days: 15 } });
+    await decide(stage, next, 'enrol_a', held, 'supplement', { supplement: { items, days: 15 } });
     return;
   }
   const mayPass = await judge(stage, next, held, spec.early);
@@ -272,21 +223,21 @@ async function writeCase(stage: Stage, n: number, one: Case, spec: ApplySpec): P
     await reject(stage, next, held);
     return;
   }
-  const passed = await decide(stage, next, 'reviewer', held, 'pass');
+  const passed = await decide(stage, next, 'enrol_a', held, 'pass');
   if (spec.ends === 'RECHECK' || spec.ends === 'WAIT_INSURER') return;
-  const second = passed.state === 'RECHECK' ? await decide(stage, after, 'rechecker', passed, 'recheckPass') : passed;
+  const second = passed.state === 'RECHECK' ? await decide(stage, after, 'enrol_r', passed, 'recheckPass') : passed;
   if (second.state === 'WAIT_INSURER') await insurerAccepts(stage, after, n, second);
 }
 
 /** Applications in their states, by the real commands; those that passed open contracts. */
 export const writeApplyDemo = (demo: DemoContext): Promise<void> =>
   demo.transaction(async (writing) => {
-    const stage = await setStage(demo, writing);
-    if (!stage) return;
+    const stage = await setApplyStage(demo, writing);
     const free = await candidates(stage);
-    for (const [n, spec] of applySpecs.entries()) {
+    // As they came: numbers and days go the same way.
+    for (const [n, spec] of applySpecs.toSorted((one, other) => other.came - one.came).entries()) {
       for (const [place, { id, line }] of free.entries()) {
-        const one = line === spec.line ? await caseOf(stage, id, spec) : null;
+        const one = line === spec.line ? await caseOf(stage, n, id, spec) : null;
         if (!one) continue;
         free.splice(place, 1);
         await writeCase(stage, n, one, spec);

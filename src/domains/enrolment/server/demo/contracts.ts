@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { dayOf, plusDays, type Day } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
-import type { Staff, Tx, Writing } from '#kernel/server/context.ts';
-import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
+import type { DemoContext } from '#kernel/server/kernel.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { attach } from '#domains/files/server/index.ts';
 import { CONTRACT_PAY_PROOF, CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
@@ -18,75 +17,16 @@ import { openRefund } from '../contracts/refunds.ts';
 import { signContract } from '../contracts/sign.ts';
 import { endContract, moveTermination, proposeTermination } from '../contracts/terminate.ts';
 import { own } from '../database.ts';
+import { setStage, type StaffName, type Stage } from './stage.ts';
 
-const NAMES = ['enrol_s', 'enrol_r', 'service_a', 'fin_r'] as const;
-type StaffName = (typeof NAMES)[number];
 /** Contracts of insured lists that the demonstration opens. */
 const BY_LIST = 14;
-
-interface Stage {
-  kernel: Kernel;
-  tx: Tx;
-  today: Day;
-  /** Somebody (null: the system) acts on a day, at the latest now; what it would tell others is history. */
-  at(day: Day, by: StaffName | null): Acting;
-  person(name: StaffName): { userId: string; displayName: string };
-}
-
-const nothing = (): Promise<void> => Promise.resolve();
-const noStaff: Omit<Staff, 'userId' | 'displayName' | 'userName' | 'opNo'> = {
-  sessionId: '',
-  sessionEndsAt: null,
-  restricted: false,
-  smsVerifiedAt: null,
-  userRoleId: null,
-  roleCode: null,
-  roleName: null,
-  permissions: new Set(),
-  scope: { own: false, region: null, insurer: null, channel: null },
-};
-
-async function setStage({ kernel, now }: DemoContext, writing: Writing): Promise<Stage | null> {
-  const { tx } = writing;
-  const { rows } = await sql<{ id: string; userName: string; displayName: string; opNo: string }>`
-    select id::text, user_name, display_name, op_no from identity_staff_user
-    where user_name in ('enrol_s', 'enrol_r', 'fin_r', 'fin_s') or user_name like 'service%' order by user_name`.execute(tx);
-  const find = (name: StaffName) =>
-    rows.find(({ userName }) => (name === 'service_a' ? userName.startsWith('service') : userName === name));
-  if (!find('enrol_s') || !find('enrol_r') || !find('fin_r')) return null;
-  const staff = (name: StaffName): Staff => {
-    const { id, ...facts } = find(name) ?? find('enrol_s')!;
-    return { ...noStaff, ...facts, userId: id };
-  };
-  const today = dayOf(now);
-  return {
-    kernel,
-    tx,
-    today,
-    person: staff,
-    at(day, by) {
-      const then = startOfDay(day < today ? day : today, '10:30');
-      const moment = then < now ? then : now;
-      return {
-        ...writing,
-        publish: nothing,
-        publishMany: nothing,
-        enqueue: nothing,
-        now: moment,
-        today: dayOf(moment),
-        traceId: 'demo',
-        staffOrNull: by === null ? null : staff(by),
-        requirePermission: () => {},
-      };
-    },
-  };
-}
 
 const lock = (stage: Stage, id: string) => contractRecords.lock(stage.tx, contractRecords.everyone, id);
 
 /** A paper of the demonstration, kept with what it is about. */
 async function paper(stage: Stage, ctx: Acting, purpose: string, owner: { type: string; id: string }, body: Buffer, by: StaffName) {
-  const { userId } = stage.person(by);
+  const { userId } = stage.staff[by];
   const file = { purpose, name: '演示资料.pdf', body, contentType: 'application/pdf', createdBy: userId };
   const stored = await stage.kernel.ports.files.store(stage.tx, file, ctx.now);
   const link = { fileIds: [stored.fileId], purpose, ownerType: owner.type, ownerId: owner.id, field: 'demo', userId };
@@ -114,7 +54,7 @@ async function pay(stage: Stage, contractId: string, day: Day): Promise<void> {
   const text = `收款回单 ${row.payNo}`;
   const body = renderPdf({ title: text, watermark: '演示资料', footer: '演示资料', blocks: [{ kind: 'title', text }] });
   const proof = await paper(stage, ctx, CONTRACT_PAY_PROOF, { type: payRecords.type, id }, body, 'enrol_s');
-  const { userId, displayName } = stage.person('enrol_s');
+  const { userId, displayName } = stage.staff.enrol_s;
   const registered = await movePay(ctx, row, 'register', {
     channel: 'BANK',
     channelTradeNo: `HD${row.payNo}`,
@@ -128,7 +68,7 @@ async function pay(stage: Stage, contractId: string, day: Day): Promise<void> {
 
 async function amend(stage: Stage, id: string, day: Day, wish: AmendmentWish, decision: 'approve' | 'reject' | null): Promise<void> {
   const maker = stage.at(day, 'enrol_s');
-  const request = { ...wish, reason: '客户来电申请', fileIds: [], maker: stage.person('enrol_s') };
+  const request = { ...wish, reason: '客户来电申请', fileIds: [], maker: stage.staff.enrol_s };
   const row = await openAmendment(stage.kernel, maker, await lock(stage, id), request);
   if (decision === null) return;
   const opinion = decision === 'approve' ? '与申请材料一致' : '账户名与被保人不一致，请核实';
@@ -143,7 +83,7 @@ async function suspend(stage: Stage, id: string, day: Day): Promise<void> {
 
 async function terminate(stage: Stage, id: string, day: Day, confirmed: boolean): Promise<void> {
   const proposal = { terminatedOn: day, reason: 'REQUEST' as const, note: '本人已转其他保障，申请退出' };
-  const row = await proposeTermination(stage.at(day, 'enrol_s'), await lock(stage, id), proposal, stage.person('enrol_s'));
+  const row = await proposeTermination(stage.at(day, 'enrol_s'), await lock(stage, id), proposal, stage.staff.enrol_s);
   if (!confirmed) return;
   const second = stage.at(day, 'enrol_r');
   const contract = await lock(stage, id);
@@ -177,7 +117,7 @@ async function refund(stage: Stage, contractId: string, day: Day): Promise<void>
   const amountFen = BigInt(row.amountFen) / 4n;
   if (amountFen === 0n) return;
   const calc = { rule: 'FULL' as const, paidFen: row.amountFen, refundedFen: '0', totalDays: 0, usedDays: 0, refundFen: String(amountFen) };
-  const maker = stage.person('enrol_s');
+  const maker = stage.staff.enrol_s;
   await openRefund(stage.at(day, 'enrol_s'), contract, row, { amountFen, calc, reason: '优惠活动补退差价', maker });
 }
 
@@ -217,14 +157,13 @@ async function openLists(stage: Stage): Promise<void> {
     from policy_insured_item i join policy_policy p on p.id = i.policy_id
     where p.product_line = 'DAAS' and i.start_cache is not null and i.start_cache <= ${stage.today}::date
     order by i.name = '刘洋' desc, i.id limit ${BY_LIST}`.execute(stage.tx);
-  for (const { id, startDate } of rows) await openByList(stage.kernel, stage.at(startDate, null), id);
+  for (const { id, startDate } of rows) await openByList(stage.kernel, stage.byItself(startDate), id);
 }
 
 /** Contracts of insured lists, and what became of those that applications opened, by the real commands. */
 export const writeContractDemo = (demo: DemoContext): Promise<void> =>
   demo.transaction(async (writing) => {
     const stage = await setStage(demo, writing);
-    if (!stage) return;
     await openLists(stage);
     const waiting = await own(stage.tx)
       .selectFrom('enrolmentContract')
@@ -244,8 +183,8 @@ export const writeContractDemo = (demo: DemoContext): Promise<void> =>
     }
     const all = await own(stage.tx).selectFrom('enrolmentContract').select(['id', 'startDate']).orderBy('id').execute();
     for (const { id, startDate } of all) {
-      if (startDate !== null && startDate <= stage.today) await advanceContract(stage.kernel, stage.at(startDate, null), id);
-      await advanceContract(stage.kernel, stage.at(stage.today, null), id);
+      if (startDate !== null && startDate <= stage.today) await advanceContract(stage.kernel, stage.byItself(startDate), id);
+      await advanceContract(stage.kernel, stage.byItself(stage.today), id);
     }
     for (const [n, { id }] of all.entries()) await story(stage, id, n);
   });

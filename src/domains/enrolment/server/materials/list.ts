@@ -50,7 +50,7 @@ export const otherMaterialList = (secrets: Secrets) =>
         overdue: (_eb, yes, { now }) => (yes ? overdue(now) : sql<SqlBool>`not ${overdue(now)}`),
       },
       id: 'm.id',
-      sorts: { submittedAt: 'm.submittedAt', materialNo: 'm.id' },
+      sorts: { submittedAt: 'm.submittedAt', materialNo: 'm.materialNo' },
       select: (query, { now }) =>
         query.select([
           'm.id',

@@ -1,6 +1,8 @@
 import { Button } from 'antd';
+import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { Dict, Time } from '#kernel/web/kit/values.tsx';
 import { decisionVerdicts, rejectReasons } from '../../contract/applyDictionaries.ts';
+import { applyMachine } from '../../contract/applyMachine.ts';
 import type { ApplyDetail } from '../../contract/calls/applies.ts';
 import { duplicateSignals } from '../../contract/duplicates.ts';
 
@@ -59,7 +61,7 @@ export function Duplicates({ rows, editable, onJudge }: DuplicatesProps) {
 const LEVELS: Readonly<Record<number, string>> = { 1: '初审', 2: '复核', 3: '保司' };
 
 /** What was decided so far, round by round. */
-export function Decisions({ apply }: { apply: ApplyDetail }) {
+function Decisions({ apply }: { apply: ApplyDetail }) {
   if (apply.decisions.length === 0) return null;
   return (
     <section className="kq-section">
@@ -100,3 +102,14 @@ export function Decisions({ apply }: { apply: ApplyDetail }) {
     </section>
   );
 }
+
+/** What happened to the application: decisions, then every act. */
+export const CaseHistory = ({ apply }: { apply: ApplyDetail }) => (
+  <>
+    <Decisions apply={apply} />
+    <section className="kq-section">
+      <h3>处理记录</h3>
+      <AuditTimeline rows={apply.trail} machine={applyMachine} />
+    </section>
+  </>
+);

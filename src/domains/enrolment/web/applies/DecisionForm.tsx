@@ -6,22 +6,11 @@ import { materialTypes, type MaterialType } from '#domains/insurance/contract/bu
 import { rejectReasons } from '../../contract/applyDictionaries.ts';
 import type { ApplyDetail } from '../../contract/calls/applies.ts';
 import { rejectWordings } from './rejectWordings.ts';
-
-type Reason = (typeof rejectReasons.codes)[number];
-export type Verdict = 'pass' | 'supplement' | 'return' | 'reject';
-export interface Wording {
-  opinion: string;
-  reasons: readonly Reason[];
-  applicantWording: string;
-  internalNote: string;
-  items: Readonly<Partial<Record<MaterialType, string>>>;
-  days: number;
-}
-export const noWording: Wording = { opinion: '', reasons: [], applicantWording: '', internalNote: '', items: {}, days: 15 };
+import type { Reason, Verdict, Wording } from './wording.ts';
 
 interface DecisionFormProps {
   apply: ApplyDetail;
-  verdict: Verdict | null;
+  verdict: Verdict;
   wording: Wording;
   onChange(change: Partial<Wording>): void;
 }
@@ -31,9 +20,8 @@ const wordingOf = (reasons: readonly Reason[]) => reasons.map((reason) => reject
 export function DecisionForm({ apply, verdict, wording, onChange }: DecisionFormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (verdict !== null && verdict !== 'pass') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    if (verdict !== 'pass') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [verdict]);
-  if (verdict === null) return null;
   const second = apply.state === 'RECHECK';
   const likely = materialTypes.options.filter(
     ({ value }) => apply.requiredMaterials.includes(value) || apply.materials.some(({ materialType }) => materialType === value),

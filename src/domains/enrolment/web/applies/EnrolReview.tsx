@@ -1,13 +1,11 @@
-import { Alert, Button, Result, Space } from 'antd';
-import { lazy, useEffect } from 'react';
-import { materialVerdicts } from '#kernel/contract/evidence.ts';
+import { Alert, Button, Skeleton, Space } from 'antd';
+import { lazy, Suspense, useEffect } from 'react';
+import { materialVerdicts, type MaterialVerdict } from '#kernel/contract/evidence.ts';
 import { ActionButtons, actionKeys, decisionActions, type AuditAction } from '#kernel/web/audit/ActionButtons.tsx';
-import { EvidenceViewer } from '#kernel/web/audit/EvidenceViewer.tsx';
 import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { leaseText } from '#kernel/web/audit/lease.ts';
 import { saveLabels } from '#kernel/web/audit/savedWork.ts';
 import { useVerdict, type VerdictOption } from '#kernel/web/audit/verdict.ts';
-import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
 import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
@@ -33,9 +31,8 @@ import {
 } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { CheckList } from './CheckList.tsx';
-import { Decisions, Duplicates } from './CaseHistory.tsx';
-import { DecisionForm, noWording, type Verdict, type Wording } from './DecisionForm.tsx';
-import { ReviewFacts, type Revealed } from './ReviewFacts.tsx';
+import { noWording, type Verdict, type Wording } from './wording.ts';
+import type { Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
 import { applyRefreshes, useApplyActions } from './useApplyActions.ts';
 import { useReviewLease } from './useReviewLease.ts';
@@ -43,6 +40,14 @@ import { useReviewWork } from './useReviewWork.ts';
 import { enrolVariants } from './variant.ts';
 import './applies.css';
 
+const EvidenceViewer = lazy(async () => ({
+  default: (await import('#kernel/web/audit/EvidenceViewer.tsx')).EvidenceViewer<MaterialVerdict>,
+}));
+// What stands below the check list is drawn after it.
+const Duplicates = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).Duplicates }));
+const ReviewFacts = lazy(async () => ({ default: (await import('./ReviewFacts.tsx')).ReviewFacts }));
+const CaseHistory = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).CaseHistory }));
+const DecisionForm = lazy(async () => ({ default: (await import('./DecisionForm.tsx')).DecisionForm }));
 const InsurerForm = lazy(async () => ({ default: (await import('./InsurerForm.tsx')).InsurerForm }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
 
@@ -59,11 +64,13 @@ const SECOND: Readonly<Record<Verdict, Act>> = {
 export default function EnrolReview() {
   const { search } = usePage();
   const applyId = typeof search['applyId'] === 'string' ? search['applyId'] : '';
-  return applyId === '' ? (
-    <Result status="info" title="缺少单据编号" extra={<PageLink to="/signContract">返回入组审核</PageLink>} />
-  ) : (
-    <Review key={applyId} applyId={applyId} />
-  );
+  if (applyId === '')
+    return (
+      <div className="kq-empty">
+        缺少单据编号<PageLink to="/signContract">返回入组审核</PageLink>
+      </div>
+    );
+  return <Review key={applyId} applyId={applyId} />;
 }
 
 function Review({ applyId }: { applyId: string }) {
@@ -197,25 +204,27 @@ function Review({ applyId }: { applyId: string }) {
       {data && (
         <div className="enr-review">
           <div className="enr-evidence">
-            <EvidenceViewer
-              caseId={data.id}
-              name="材料"
-              items={review.materials.map((one) => ({
-                id: one.id,
-                label: materialTypes.label(one.materialType),
-                fileIds: [one.fileId],
-                ownerType: 'enrolment.apply',
-                ownerId: data.id,
-              }))}
-              at={at}
-              onChoose={setAt}
-              verdicts={{
-                of: materialVerdicts,
-                keys: MATERIAL_KEYS,
-                given: Object.fromEntries(review.materials.map(({ id, verdict }) => [id, verdict])),
-                ...(lease.held && { judge: review.judgeMaterial }),
-              }}
-            />
+            <Suspense fallback={<Skeleton active />}>
+              <EvidenceViewer
+                caseId={data.id}
+                name="材料"
+                items={review.materials.map((one) => ({
+                  id: one.id,
+                  label: materialTypes.label(one.materialType),
+                  fileIds: [one.fileId],
+                  ownerType: 'enrolment.apply',
+                  ownerId: data.id,
+                }))}
+                at={at}
+                onChoose={setAt}
+                verdicts={{
+                  of: materialVerdicts,
+                  keys: MATERIAL_KEYS,
+                  given: Object.fromEntries(review.materials.map(({ id, verdict }) => [id, verdict])),
+                  ...(lease.held && { judge: review.judgeMaterial }),
+                }}
+              />
+            </Suspense>
           </div>
           <div>
             {data.state === 'SUPPLEMENT' && <Alert type="warning" showIcon title={`已通知补件：${data.applicantWording}`} />}
@@ -237,23 +246,26 @@ function Review({ applyId }: { applyId: string }) {
             {decision && (
               <section className="kq-section">
                 <h3>审核结论</h3>
-                <DecisionForm
-                  apply={data}
-                  verdict={verdict.chosen}
-                  wording={wording}
-                  onChange={(change) => setWording((now) => ({ ...now, ...change }))}
-                />
-                {verdict.chosen === null && <p className="kq-muted">先选择结论，Ctrl+Enter 提交</p>}
+                {verdict.chosen === null ? (
+                  <p className="kq-muted">先选择结论，Ctrl+Enter 提交</p>
+                ) : (
+                  <Suspense fallback={null}>
+                    <DecisionForm
+                      apply={data}
+                      verdict={verdict.chosen}
+                      wording={wording}
+                      onChange={(change) => setWording((now) => ({ ...now, ...change }))}
+                    />
+                  </Suspense>
+                )}
               </section>
             )}
             <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
-            <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
-            <ReviewFacts apply={data} revealed={revealed} />
-            <Decisions apply={data} />
-            <section className="kq-section">
-              <h3>处理记录</h3>
-              <AuditTimeline rows={data.trail} machine={applyMachine} />
-            </section>
+            <Suspense fallback={<Skeleton active />}>
+              <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
+              <ReviewFacts apply={data} revealed={revealed} />
+              <CaseHistory apply={data} />
+            </Suspense>
           </div>
         </div>
       )}

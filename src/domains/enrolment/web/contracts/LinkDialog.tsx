@@ -1,4 +1,5 @@
-import { Modal, Typography } from 'antd';
+import { Modal } from 'antd';
+import { CopyLink } from './CopyLink.tsx';
 import { SIGN_LINK_NOTE } from './texts.ts';
 
 /** The link under which the insured person signs, to be copied and sent. */
@@ -6,9 +7,7 @@ export function LinkDialog({ contractNo, link, onClose }: { contractNo: string; 
   return (
     <Modal open title={`签署链接 ${contractNo}`} footer={null} width={560} onCancel={onClose}>
       <p>{SIGN_LINK_NOTE}</p>
-      <Typography.Paragraph copyable={{ text: link, tooltips: ['复制', '已复制'] }} style={{ overflowWrap: 'anywhere' }}>
-        {link}
-      </Typography.Paragraph>
+      <CopyLink link={link} />
     </Modal>
   );
 }

@@ -1,4 +1,3 @@
-import { Typography } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
 import { DetailLayout, Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
@@ -16,6 +15,7 @@ import { useAddress, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { auditContractRefund, auditOfflinePay, queryContractPayDetail, syncContractPay } from '../../contract/calls/contractPays.ts';
 import { contractMachine, contractPayMachine, contractRefundMachine } from '../../contract/contractStates.ts';
 import { payPermissions as may } from '../../contract/permissions.ts';
+import { CopyLink } from './CopyLink.tsx';
 import { calcText } from './texts.ts';
 import { contractReads } from './reads.ts';
 
@@ -165,9 +165,9 @@ function Content({ contractId }: { contractId: string }) {
         <>
           <Facts columns={4} facts={factsIn(contractOut, data.contract, ['feeFen', 'paidFen', 'refundedFen', 'refundingFen'])} />
           {link != null && (
-            <Typography.Paragraph copyable={{ text: link, tooltips: ['复制', '已复制'] }} className="kq-muted">
-              支付链接 {link}
-            </Typography.Paragraph>
+            <p>
+              支付链接 <CopyLink link={link} />
+            </p>
           )}
           <Section title="支付">
             <DataTable columns={payColumns} rows={data.pays} actions={payActions} height="auto" empty="该合同没有需要支付的费用" />

@@ -53,6 +53,7 @@ export const insuredProducts: readonly DemoProduct[] = [
         right('NURSE', '护士上门注射', 'SERVICE', { occurrenceKey: 'PER_VISIT', timesPerYear: 12, requiredMaterials: ['PRESCRIPTION'] }),
       ],
     }),
+    enrol: { payMode: 'PLATFORM', feeFen: 36_500, prorated: true, followUpDays: 180 },
   },
   {
     code: 'HMB-JC-2026',
@@ -172,6 +173,7 @@ export const insuredProducts: readonly DemoProduct[] = [
       ],
       rights: [right('DIRECT_BUY', '直付购药授权', 'PREAUTH')],
     }),
+    enrol: { payMode: 'PLATFORM', feeFen: 19_900 },
   },
   {
     code: 'MED-R-2026',
