@@ -59,7 +59,7 @@ export const humanVerdicts = dictionary('enrolment.humanVerdict', {
   FAIL: { label: '不通过', tone: 'error' },
 });
 export type HumanVerdict = (typeof humanVerdicts.codes)[number];
-export const decisionLevels = dictionary('enrolment.decisionLevel', { L1: '初审', L2: '复核', L3: '保司' });
+const decisionLevels = dictionary('enrolment.decisionLevel', { L1: '初审', L2: '复核', L3: '保司' });
 export const decisionVerdicts = dictionary('enrolment.decisionVerdict', {
   PASS: { label: '通过', tone: 'success' },
   ACCEPT: { label: '同意', tone: 'success' },

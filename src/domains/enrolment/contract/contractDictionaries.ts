@@ -11,7 +11,6 @@ export const suspendReasons = dictionary('enrolment.suspendReason', {
   RISK: '风险核查',
   MANUAL: '人工',
 });
-export type SuspendReason = (typeof suspendReasons.codes)[number];
 /** Those that somebody may choose; the others are found by the system. */
 export const CHOSEN_SUSPENSIONS = ['RISK', 'MANUAL'] as const;
 export const cancelReasons = dictionary('enrolment.cancelReason', {
@@ -20,7 +19,6 @@ export const cancelReasons = dictionary('enrolment.cancelReason', {
   REVOKED: '撤销通过',
   MANUAL: '人工',
 });
-export type CancelReason = (typeof cancelReasons.codes)[number];
 export const terminateReasons = dictionary('enrolment.terminateReason', {
   DEATH: '被保人身故',
   LEFT: '退保或离职',

@@ -51,7 +51,6 @@ export const contractMachine = stateMachine(
     expire: { label: '合同到期', from: ['NOT_STARTED', 'ACTIVE', 'SUSPENDED'], to: 'EXPIRED', permission: 'system', opinion: 'none' },
   },
 );
-export type ContractState = keyof typeof contractMachine.states;
 export type ContractAction = keyof typeof contractMachine.transitions;
 
 export const amendmentMachine = stateMachine(

@@ -42,4 +42,3 @@ export const markMachine = stateMachine(
     expire: { label: '到期', from: ['EFFECTIVE'], to: 'EXPIRED', permission: 'system', opinion: 'none' },
   },
 );
-export type MarkState = (typeof markMachine.dictionary.codes)[number];

@@ -11,7 +11,7 @@ import { contractService } from './contracts.ts';
 const isCard = (value: string) => /^\d{12,19}$/.test(value);
 const answer = acted(amendmentMachine.dictionary.schema);
 
-export const amendmentInput = z
+const amendmentInput = z
   .strictObject({
     contractId: field('合同', id),
     version,

@@ -42,7 +42,7 @@ export const contractService = declareService('ContractSignService', 'product');
 const view = may['contract.view'];
 
 const dayOrNull = z.nullable(dayOut);
-export const contractRow = z.strictObject({
+const contractRow = z.strictObject({
   id: idOut,
   contractNo: field('合同编号', z.string(), { width: 170 }),
   productLine: field('业务线', productLines.schema, { width: 110 }),

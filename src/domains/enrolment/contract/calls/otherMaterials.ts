@@ -262,7 +262,7 @@ export const saveOtherMaterialWork = service.act({
   },
   output: z.strictObject({ consequence: z.string(), savedAt: instantOut }),
 });
-export const otherMaterialDecisions = ['pass', 'supplement', 'reject', 'withdraw'] as const;
+const otherMaterialDecisions = ['pass', 'supplement', 'reject', 'withdraw'] as const;
 export const auditOtherMaterial = service.act({
   operation: 'auditOtherMaterial',
   label: '审核其他材料',

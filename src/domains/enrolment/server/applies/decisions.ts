@@ -6,7 +6,7 @@ import { own } from '../database.ts';
 import { APPLY_TARGET, type ApplyRecord } from './records.ts';
 
 /** First review, second review, insurer. */
-export type Level = 1 | 2 | 3;
+type Level = 1 | 2 | 3;
 interface Made {
   level: Level;
   verdict: DecisionVerdict;

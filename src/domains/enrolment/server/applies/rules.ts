@@ -166,7 +166,7 @@ interface NextFacts {
 export type NextStep = { state: 'RECHECK'; reason: RecheckReason } | { state: 'WAIT_INSURER' | 'APPROVED'; reason: null };
 
 /** Always the same answer for one number. */
-export const isSampled = (applyNo: string, sampleBp: number): boolean =>
+const isSampled = (applyNo: string, sampleBp: number): boolean =>
   Number(BigInt(`0x${createHash('sha256').update(applyNo).digest('hex')}`) % 10_000n) < sampleBp;
 
 /** Where a case goes that nobody looks at again. */

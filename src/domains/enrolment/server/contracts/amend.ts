@@ -41,7 +41,7 @@ const amendedFacts = z.partial(
   }),
 );
 type AmendedFacts = z.output<typeof amendedFacts>;
-export const readFacts = (facts: unknown): AmendedFacts => z.parse(amendedFacts, facts);
+const readFacts = (facts: unknown): AmendedFacts => z.parse(amendedFacts, facts);
 
 interface Prepared {
   changes: Difference[];

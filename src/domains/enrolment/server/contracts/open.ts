@@ -20,9 +20,9 @@ import { moveContract } from './move.ts';
 import { publishActivated, publishCancelled } from './publish.ts';
 
 /** So long a contract waits to be signed. */
-export const SIGN_TTL_DAYS = 7;
+const SIGN_TTL_DAYS = 7;
 
-export interface ContractInsured {
+interface ContractInsured {
   name: string;
   idType: string;
   idNoCipher: string | null;

@@ -17,7 +17,7 @@ import { writeContract } from './move.ts';
 import { refundLate } from './refunds.ts';
 
 /** So long a contract waits for its fee. */
-export const PAY_TTL_HOURS = 72;
+const PAY_TTL_HOURS = 72;
 
 type PayAction = keyof typeof contractPayMachine.transitions;
 type PayChange = Partial<Omit<PayRecord, 'id' | 'version' | 'state' | 'contractId'>>;

@@ -37,7 +37,7 @@ export const acting = <T>(app: TestApp, work: (ctx: Acting) => Promise<T>): Prom
   app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
 
 /** A product on sale of a line, entered as this says; its one plan takes everybody. */
-export async function lineProduct(app: TestApp, productLine: ProductLine, enrol: Partial<EnrolConfig> = {}) {
+async function lineProduct(app: TestApp, productLine: ProductLine, enrol: Partial<EnrolConfig> = {}) {
   const draft = await makeDraft(app, await productKeeper(app), '2027-01-01', (document) => ({
     ...document,
     enrolConfig: { ...defaultEnrolConfig, ...enrol },
@@ -87,7 +87,7 @@ export async function insuredPerson(
 }
 
 /** A policy that covers one person from its first day on. */
-export async function policyOf(
+async function policyOf(
   app: TestApp,
   productId: string,
   { coverageStart, coverageEnd, person }: { coverageStart: Day; coverageEnd: Day; person: ReturnType<typeof personWish> },

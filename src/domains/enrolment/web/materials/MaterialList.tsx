@@ -23,7 +23,7 @@ import { materialReads, useMaterialActions } from './useMaterialActions.ts';
 const NewMaterial = lazy(async () => ({ default: (await import('./NewMaterial.tsx')).NewMaterial }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
 
-export const openMaterial = (materialId: string) => goTo('/otherMaterialVerifyInfo', { materialId });
+const openMaterial = (materialId: string) => goTo('/otherMaterialVerifyInfo', { materialId });
 
 const listed = (queue: OtherMaterialQueue) =>
   resource(queryOtherMaterialList, {

@@ -195,7 +195,7 @@ function Review({ materialId }: { materialId: string }) {
                 <FactsForm key={data.id} material={data} onWrite={draft.writeFacts} />
               ) : (
                 <Facts
-                  facts={factsIn(output.shape.facts, { ...data.facts, ...(numbers ?? {}) }, [
+                  facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, [
                     ...factsOfKind[data.kind].needed,
                     ...factsOfKind[data.kind].more,
                   ])}
