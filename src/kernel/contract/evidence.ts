@@ -95,7 +95,7 @@ export const supplementIn = <Type extends string>(types: Dictionary<Type>) =>
         .array(z.strictObject({ materialType: field('材料类型', types.schema), wording: optionalText('补充说明', 200) }))
         .check(z.maxLength(types.codes.length, '需补充的材料不能重复')),
     ),
-    days: field('补件期限（天）', z.int('补件期限须为整数')),
+    days: field('补件期限（天）', z.int('补件期限须为整数').check(z.gte(0, '补件期限不能小于0天'), z.lte(999, '补件期限最多999天'))),
   });
 export const supplementOut = <Type extends string>(types: Dictionary<Type>) =>
   z.strictObject({

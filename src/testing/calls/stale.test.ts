@@ -41,6 +41,16 @@ const UNTOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     idNo: 'masked: an empty one stays as it is',
     certs: 'certificates are changed by applications, which are audited one by one',
   },
+  'ContractSignService/modifyEnrolApply': {
+    applyId: 'names the record',
+    materials: 'papers are added to those that stand',
+    ...Object.fromEntries(['applicantIdNo', 'applicantMobile', 'address'].map((key) => [key, 'sensitive: an empty one stays as it is'])),
+    ...Object.fromEntries(
+      ['baseline', 'diseaseName', 'dosePlan', 'geneResult', 'healthDeclaration', 'icd10', 'measures', 'pathologyResult', 'stage'].map(
+        (key) => [key, 'medical: told to who may read the application'],
+      ),
+    ),
+  },
   'DrugstoreService/modifyChain': {
     contactMobile: 'masked: an empty one stays as it is',
     account: 'sensitive: an empty one stays as it is',
@@ -52,6 +62,7 @@ const UNTOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'EhrService/modifyDiagnosis': { switchPrimary: 'said of the act' },
   'FormularyService/modifyFormularyLine': { lineId: 'names the record' },
   'FormularyService/modifyFormularyVersion': { formularyVersionId: 'names the record' },
+  'HmoService/modifySpecialUser': { mobile: 'masked: an empty one stays as it is', idNo: 'masked: an empty one stays as it is' },
   'ImMedicalGroupService/modifyGroupPriority': { groupId: 'names the record' },
   'ImMedicalGroupService/modifyGroupTags': { groupId: 'names the record' },
   'ImMedicalGroupService/modifySendPolicy': { groupId: 'names the record' },

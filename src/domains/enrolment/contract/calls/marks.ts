@@ -61,6 +61,7 @@ const mobile = mobileText('手机号格式不正确');
 const idNo = field(
   '证件号',
   z.string().check(
+    z.maxLength(30, { error: '证件号最多30个字符', abort: true }),
     z.overwrite(tidyCertificate),
     z.refine((value) => certificateFault(value) === null, { error: ({ input }) => certificateFault(String(input)) ?? '证件号格式不正确' }),
   ),

@@ -7,7 +7,7 @@ import { contains, from, isNumber, upTo } from '#kernel/server/list/conditions.t
 import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
 import { idNoHash, mobileHash } from '#domains/patient/server/index.ts';
-import { getMedicines } from '#domains/pharma/server/index.ts';
+import { namedMedicines } from '#domains/pharma/server/index.ts';
 import { exportContractList, queryContractList, type ContractRow } from '../../contract/calls/contracts.ts';
 import { exportContractPayList, queryContractPayList } from '../../contract/calls/contractPays.ts';
 import { contractMachine } from '../../contract/contractStates.ts';
@@ -28,7 +28,7 @@ const PROGRESS = {
 export async function medicineNames(db: Db, contracts: readonly Pick<ContractRecord, 'drugIds'>[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(contracts.flatMap(({ drugIds }) => drugIds))];
   if (ids.length === 0) return new Map();
-  return new Map((await getMedicines(db, ids)).map(({ medicineId, genericName }) => [medicineId, genericName]));
+  return new Map((await namedMedicines(db, { ids })).map(({ medicineId, genericName }) => [medicineId, genericName]));
 }
 
 /** A contract as lists and details show it. */
