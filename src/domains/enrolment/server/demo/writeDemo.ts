@@ -9,5 +9,5 @@ export async function writeDemo(demo: DemoContext): Promise<void> {
   await demo.transaction((writing) => writeMarkDemo(demo, writing));
   await writeApplyDemo(demo);
   await writeContractDemo(demo);
-  await demo.transaction((writing) => writeMaterialDemo(demo, writing));
+  await writeMaterialDemo(demo);
 }
