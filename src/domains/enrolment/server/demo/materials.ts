@@ -102,7 +102,13 @@ const contractsInForce = (stage: Stage) =>
 const WORDING = '请上传完整、清晰的原件照片';
 
 /** What the reviewer makes of a material that he has. */
-async function decide(stage: Stage, spec: MaterialSpec, contract: ContractRecord, held: OtherMaterialRecord, fileId: string): Promise<void> {
+async function decide(
+  stage: Stage,
+  spec: MaterialSpec,
+  contract: ContractRecord,
+  held: OtherMaterialRecord,
+  fileId: string,
+): Promise<void> {
   const review = enrolReview(stage.kernel.secrets);
   const reviewer = stage.staff.enrol_a;
   const acting = stage.at(plusDays(stage.today, 1 - spec.came), 'enrol_a');
