@@ -47,7 +47,7 @@ async function candidates({ tx, today }: Stage): Promise<{ id: string; line: str
           where p.product_line <> 'DAAS' and p.state = 'IN_FORCE' and i.state_cache = 'ACTIVE'
             and i.start_cache <= ${plusDays(today, -30)}::date
       ) x
-      where place <= 12
+      where place <= 20
       order by place, product_id`.execute(tx);
   return rows;
 }

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
-import { dayOf, plusDays, startOfDay, type Day } from '#kernel/contract/time.ts';
-import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
-import type { Writing } from '#kernel/server/context.ts';
+import { plusDays, type Day } from '#kernel/contract/time.ts';
 import type { DemoContext } from '#kernel/server/kernel.ts';
-import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import { materialTypes } from '#domains/insurance/contract/businessLines.ts';
 import type { OtherMaterialFacts } from '../../contract/materialFacts.ts';
-import { otherMaterialKinds, requiredPapers, type OtherMaterialKind, type OtherMaterialState } from '../../contract/materialStates.ts';
-import { stopped } from '../applies/clock.ts';
+import {
+  followUpResults,
+  otherMaterialKinds,
+  requiredPapers,
+  type OtherMaterialKind,
+  type OtherMaterialState,
+} from '../../contract/materialStates.ts';
+import { OTHER_MATERIAL_PAPER } from '../../contract/purposes.ts';
+import { paused, stopped } from '../applies/clock.ts';
 import { contractRecords, type ContractRecord } from '../contracts/access.ts';
 import { own } from '../database.ts';
 import { advance } from '../materials/decide.ts';
@@ -15,9 +19,10 @@ import { carryOut } from '../materials/effects.ts';
 import { enterMaterial } from '../materials/enter.ts';
 import { openFacts } from '../materials/facts.ts';
 import { attachPapers } from '../materials/files.ts';
-import { otherMaterialRecords, ownerOf } from '../materials/records.ts';
+import { otherMaterialRecords, ownerOf, type OtherMaterialRecord } from '../materials/records.ts';
 import { enrolReview } from '../review.ts';
-import { OTHER_MATERIAL_PAPER } from '../../contract/purposes.ts';
+import { storePaper, type PaperWish } from './papers.ts';
+import { setStage, type Stage } from './stage.ts';
 
 interface MaterialSpec {
   kind: OtherMaterialKind;
@@ -59,100 +64,107 @@ const factsOf = ({ kind }: MaterialSpec, { insuredName }: ContractRecord, day: D
     OTHER: { note: '居住地变更说明' },
   })[kind];
 
-const paperOf = (kind: OtherMaterialKind, { insuredName, contractNo }: ContractRecord, day: Day): Buffer =>
-  renderPdf({
-    title: otherMaterialKinds.label(kind),
-    watermark: '演示资料 仅供体验',
-    footer: '演示资料',
-    blocks: [
-      { kind: 'title', text: `${otherMaterialKinds.label(kind)}材料`, note: '演示资料' },
-      {
-        kind: 'fields',
-        fields: [
-          ['被保人', insuredName],
-          ['合同编号', contractNo],
-          ['日期', day],
-        ],
-      },
-    ],
-  });
+/** A paper of a material, as whoever wrote it would. */
+function paperOf({ kind }: MaterialSpec, { insuredName, contractNo }: ContractRecord, facts: OtherMaterialFacts, day: Day): PaperWish {
+  const { examinedOn, followUpResult, mobile, payeeName, payeeBank, payeeAccount, drugName, quantity, purchasedOn, prescribedOn } = facts;
+  const rows: readonly (readonly [label: string, value: string | number | undefined])[] = [
+    ['被保人', insuredName],
+    ['合同编号', contractNo],
+    ['复查日期', examinedOn],
+    ['复查结论', followUpResult === undefined ? undefined : followUpResults.label(followUpResult)],
+    ['新手机号', mobile],
+    ['户名', payeeName],
+    ['开户行', payeeBank],
+    ['账号', payeeAccount],
+    ['药品', drugName],
+    ['数量', quantity],
+    ['购药日期', purchasedOn],
+    ['处方日期', prescribedOn],
+    ['说明', facts.note],
+    ['提交日期', day],
+  ];
+  const fields = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, String(value)] as const]));
+  return { title: `${otherMaterialKinds.label(kind)}材料`, no: contractNo, fields };
+}
 
-/** Twenty materials: each kind, each state; what passed changed its contract. */
-export async function writeMaterialDemo({ kernel, now }: DemoContext, writing: Writing): Promise<void> {
-  const { tx } = writing;
-  const { rows } = await sql<{ userName: string; userId: string; displayName: string }>`
-    select user_name, id::text as user_id, display_name from identity_staff_user
-      where user_name = 'enrol_a' or user_name like 'service%'
-      order by user_name`.execute(tx);
-  const reviewer = rows.find(({ userName }) => userName === 'enrol_a');
-  const enterer = rows.find(({ userName }) => userName !== 'enrol_a');
-  if (!reviewer || !enterer) return;
-  const today = dayOf(now);
-  const nothing = (): Promise<void> => Promise.resolve();
-  /** Somebody acts on a day; what it would tell others is history. */
-  const on = (day: Day, by: { displayName: string }): Acting => {
-    const then = startOfDay(day, '09:30');
-    const acting = asSystem(
-      { ...writing, publish: nothing, publishMany: nothing, enqueue: nothing },
-      { now: then < now ? then : now, traceId: 'demo' },
-    );
-    return { ...acting, actorName: by.displayName };
-  };
-  const contracts = await own(tx)
+/** Contracts in force that no change waits for: those of applications first, the oldest first. */
+const contractsInForce = (stage: Stage) =>
+  own(stage.tx)
     .selectFrom('enrolmentContract as c')
-    .select('c.id')
+    .select(['c.id', 'c.startDate'])
     .where('c.state', '=', 'ACTIVE')
     .where(sql<boolean>`not exists (select from enrolment_amendment a where a.contract_id = c.id and a.state = 'PENDING')`)
+    .orderBy(sql`c.origin = 'APPLY'`, 'desc')
+    .orderBy('c.startDate')
     .orderBy('c.id')
-    .limit(MATERIALS.length)
     .execute();
-  if (contracts.length === 0) return;
-  const review = enrolReview(kernel.secrets);
-  for (const [n, one] of MATERIALS.entries()) {
-    const came = plusDays(today, -one.came);
-    const contract = await contractRecords.lock(tx, contractRecords.everyone, contracts[n % contracts.length]!.id);
-    const entering = on(came, enterer);
-    const row = await enterMaterial(kernel, entering, contract, { kind: one.kind, facts: factsOf(one, contract, came) }, enterer);
-    const file = {
-      purpose: OTHER_MATERIAL_PAPER,
-      name: `${otherMaterialKinds.label(one.kind)}.pdf`,
-      body: paperOf(one.kind, contract, came),
-      contentType: 'application/pdf',
-      createdBy: enterer.userId,
-    };
-    const { fileId } = await kernel.ports.files.store(tx, file, entering.now);
-    const materialType = requiredPapers[one.kind][0] ?? 'OTHER';
-    await attachPapers(entering, row.id, [{ fileId }], enterer.userId);
-    await review.materials.add(entering, ownerOf(row), [{ materialType, fileId }]);
-    const acting = on(plusDays(came, 1) < today ? plusDays(came, 1) : today, reviewer);
-    const locked = () => otherMaterialRecords.lock(tx, otherMaterialRecords.everyone, row.id);
-    if (one.ends === 'PENDING') continue;
-    if (one.ends === 'WITHDRAWN') {
-      await advance(on(came, enterer), await locked(), 'withdraw', '客户另行提交', stopped);
-      continue;
-    }
-    const held = await advance(acting, await locked(), 'claim', '');
-    const decided = { decidedBy: reviewer.userId, decidedName: reviewer.displayName, decidedAt: acting.now, ...stopped };
-    if (one.ends === 'SUPPLEMENT') {
-      const wording = '请上传完整、清晰的原件照片';
-      await review.supplements.ask(acting, ownerOf(row), { items: [{ materialType, wording }], days: 15 }, true);
-      await advance(acting, held, 'supplement', '', { applicantWording: `${materialTypes.label(materialType)}：${wording}` });
-    }
-    if (one.ends === 'REJECTED')
-      await advance(acting, held, 'reject', '材料与合同被保人不一致', {
-        rejectReasons: ['R08'],
-        applicantWording: '材料上的姓名与合同被保人不一致，请提交本人的材料',
-        ...decided,
-      });
-    if (one.ends !== 'APPROVED') continue;
-    const papers = await review.materials.of(tx, ownerOf(row));
-    await review.materials.judge(
-      acting,
-      ownerOf(row),
-      papers.map(({ id }) => ({ id, verdict: 'OK' as const })),
-    );
-    const facts = openFacts(kernel.secrets, held.factsCipher);
-    const effect = await carryOut(kernel, acting, contract, held, facts, [fileId], reviewer);
-    await advance(acting, held, 'pass', '材料核对一致', { ...effect, ...decided });
+
+const WORDING = '请上传完整、清晰的原件照片';
+
+/** What the reviewer makes of a material that he has. */
+async function decide(
+  stage: Stage,
+  spec: MaterialSpec,
+  contract: ContractRecord,
+  held: OtherMaterialRecord,
+  fileId: string,
+): Promise<void> {
+  const review = enrolReview(stage.kernel.secrets);
+  const reviewer = stage.staff.enrol_a;
+  const acting = stage.at(plusDays(stage.today, 1 - spec.came), 'enrol_a');
+  const decided = { decidedBy: reviewer.userId, decidedName: reviewer.displayName, decidedAt: acting.now, ...stopped };
+  if (spec.ends === 'SUPPLEMENT') {
+    const materialType = requiredPapers[spec.kind][0] ?? 'OTHER';
+    await review.supplements.ask(acting, ownerOf(held), { items: [{ materialType, wording: WORDING }], days: 15 }, true);
+    const applicantWording = `${materialTypes.label(materialType)}：${WORDING}`;
+    await advance(acting, held, 'supplement', '', { applicantWording, ...(await paused(stage.tx, held, acting.now)) });
   }
+  if (spec.ends === 'REJECTED')
+    await advance(acting, held, 'reject', '材料与合同被保人不一致', {
+      rejectReasons: ['R08'],
+      applicantWording: '材料上的姓名与合同被保人不一致，请提交本人的材料',
+      ...decided,
+    });
+  if (spec.ends !== 'APPROVED') return;
+  const papers = await review.materials.of(stage.tx, ownerOf(held));
+  await review.materials.judge(
+    acting,
+    ownerOf(held),
+    papers.map(({ id }) => ({ id, verdict: 'OK' as const })),
+  );
+  const facts = openFacts(stage.kernel.secrets, held.factsCipher);
+  const effect = await carryOut(stage.kernel, acting, contract, held, facts, [fileId], reviewer);
+  await advance(acting, held, 'pass', '材料核对一致', { ...effect, ...decided });
 }
+
+async function writeMaterial(stage: Stage, spec: MaterialSpec, contract: ContractRecord): Promise<void> {
+  const came = plusDays(stage.today, -spec.came);
+  const facts = factsOf(spec, contract, came);
+  const entering = stage.at(came, 'svc_a');
+  const row = await enterMaterial(stage.kernel, entering, contract, { kind: spec.kind, facts }, entering.staff);
+  const { fileId } = await storePaper(stage, paperOf(spec, contract, facts, came), OTHER_MATERIAL_PAPER, came, 'svc_a');
+  await attachPapers(entering, row.id, [{ fileId }], entering.staff.userId);
+  await enrolReview(stage.kernel.secrets).materials.add(entering, ownerOf(row), [
+    { materialType: requiredPapers[spec.kind][0] ?? 'OTHER', fileId },
+  ]);
+  if (spec.ends === 'PENDING') return;
+  const material = await otherMaterialRecords.lock(stage.tx, otherMaterialRecords.everyone, row.id);
+  if (spec.ends === 'WITHDRAWN') {
+    await advance(stage.at(came, 'svc_a'), material, 'withdraw', '客户另行提交', stopped);
+    return;
+  }
+  const held = await advance(stage.at(plusDays(came, 1), 'enrol_a'), material, 'claim', '');
+  await decide(stage, spec, contract, held, fileId);
+}
+
+/** Materials of each kind, in each state; what passed changed its contract. */
+export const writeMaterialDemo = (demo: DemoContext): Promise<void> =>
+  demo.transaction(async (writing) => {
+    const stage = await setStage(demo, writing);
+    const free = await contractsInForce(stage);
+    for (const spec of MATERIALS.toSorted((one, other) => other.came - one.came)) {
+      const place = free.findIndex(({ startDate }) => startDate !== null && startDate <= plusDays(stage.today, -spec.came));
+      const [found] = place < 0 ? [] : free.splice(place, 1);
+      if (found) await writeMaterial(stage, spec, await contractRecords.lock(stage.tx, contractRecords.everyone, found.id));
+    }
+  });

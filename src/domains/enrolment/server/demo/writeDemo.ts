@@ -1,13 +1,14 @@
 import type { DemoContext } from '#kernel/server/kernel.ts';
 import { writeApplyDemo } from './applies.ts';
-import { writeContractDemo } from './contracts.ts';
+import { writeContractDemo, writeListContractDemo } from './contracts.ts';
 import { writeMarkDemo } from './marks.ts';
 import { writeMaterialDemo } from './materials.ts';
 
-/** Marks first, for applications ask for them; then the contracts that applications open, and what is handed in for contracts. */
+/** Marks first, for applications ask for them; then contracts, of lists and of applications, and what is handed in for them. */
 export async function writeDemo(demo: DemoContext): Promise<void> {
   await demo.transaction((writing) => writeMarkDemo(demo, writing));
+  await writeListContractDemo(demo);
   await writeApplyDemo(demo);
   await writeContractDemo(demo);
-  await demo.transaction((writing) => writeMaterialDemo(demo, writing));
+  await writeMaterialDemo(demo);
 }
