@@ -153,8 +153,15 @@ async function enter(stage: ApplyStage, n: number, one: Case, { came }: ApplySpe
 }
 
 const words = { rejectReasons: [], applicantWording: '', internalNote: '' };
-const decide = (stage: Stage, day: Day, by: StaffName, apply: ApplyRecord, action: AuditAction, more: object = {}, opinion = '材料齐全，同意') =>
-  carryOutDecision(stage.kernel, stage.at(day, by), apply, { ...words, action, opinion, ...more });
+const decide = (
+  stage: Stage,
+  day: Day,
+  by: StaffName,
+  apply: ApplyRecord,
+  action: AuditAction,
+  more: object = {},
+  opinion = '材料齐全，同意',
+) => carryOutDecision(stage.kernel, stage.at(day, by), apply, { ...words, action, opinion, ...more });
 
 /** Says yes to what is open; a failed item is overridden only where the story says so. @returns whether the case may pass */
 async function judge(stage: Stage, day: Day, apply: ApplyRecord, overrides: boolean): Promise<boolean> {

@@ -56,7 +56,13 @@ export function medicalPaper(type: MaterialType, facts: PatientFacts): PaperWish
     ['诊断', `${diseaseName}（${icd10}）`],
     ['首次确诊', firstDiagnosedOn],
   ];
-  const prescription: Fields = drugName === null ? [] : [['药品', drugName], ['用法用量', dose]];
+  const prescription: Fields =
+    drugName === null
+      ? []
+      : [
+          ['药品', drugName],
+          ['用法用量', dose],
+        ];
   switch (type) {
     case 'ID_CARD':
       return {
