@@ -7,10 +7,10 @@ journey('a special user is marked, passed by another person and followed by an e
   const name = '穆桂花';
   await enter('enrol_s', '/specialUser');
   await page.getByRole('button', { name: '新增', exact: true }).click();
-  await page.getByLabel('姓名').fill(name);
-  await page.getByLabel('手机号').fill('13800031234');
+  await page.getByLabel('姓名', { exact: true }).last().fill(name);
+  await page.getByLabel('手机号', { exact: true }).last().fill('13800031234');
   await choose(page, '标记类型', '强制复核');
-  await page.getByLabel('原因').fill('既往材料多次不清晰');
+  await page.getByLabel('原因', { exact: true }).last().fill('既往材料多次不清晰');
   await page.getByRole('button', { name: '提交审批' }).click();
   await toast(page, '新增成功!');
   await search(page, '姓名', name);
@@ -27,7 +27,7 @@ journey('a special user is marked, passed by another person and followed by an e
   await search(page, '姓名', name);
   await act(page, name, '编辑');
   await page.getByText('该标记生效中').waitFor();
-  await page.getByLabel('原因').fill('复核一年');
+  await page.getByLabel('原因', { exact: true }).last().fill('复核一年');
   await page.getByRole('button', { name: '提交审批' }).click();
   await toast(page, '修改成功!');
 

@@ -14,6 +14,12 @@ interface CheckListProps {
 const KEYS: Readonly<Record<HumanVerdict, string>> = { AGREE: 'P', OVERRIDE: 'O', FAIL: 'F' };
 const isOpen = ({ machineResult, humanVerdict }: ApplyCheck) => machineResult !== 'PASS' && humanVerdict === null;
 
+function progressOf(checks: readonly ApplyCheck[]): string {
+  if (checks.length === 0) return '提交后自动校验';
+  const open = checks.filter(isOpen).length;
+  return open > 0 ? `还有${open}项未给出结论` : '全部已给出结论';
+}
+
 /** What the machine found and what people answer: J and K choose an item, P O F judge it. */
 export function CheckList({ checks, editable, onJudge }: CheckListProps) {
   const firstOpen = Math.max(0, checks.findIndex(isOpen));
@@ -32,11 +38,10 @@ export function CheckList({ checks, editable, onJudge }: CheckListProps) {
       ? humanVerdicts.codes.map((code) => ({ keys: KEYS[code], label: humanVerdicts.label(code), act: () => judge(checks[at], code) }))
       : []),
   ]);
-  const open = checks.filter(isOpen).length;
   return (
     <section className="kq-section">
       <h3>
-        审核要点 <span className="kq-muted">{open > 0 ? `还有${open}项未给出结论` : '全部已给出结论'}</span>
+        审核要点 <span className="kq-muted">{progressOf(checks)}</span>
       </h3>
       <ol className="enr-checks">
         {checks.map((check, index) => (

@@ -18,7 +18,7 @@ import { Dict } from '#kernel/web/kit/values.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
-import { usePage } from '#kernel/web/tabs/page.tsx';
+import { usePage, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { materialTypes, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
 import { recheckReasons, rejectReasons } from '../../contract/applyDictionaries.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
@@ -79,6 +79,7 @@ function Review({ applyId }: { applyId: string }) {
   const layers = useLayers();
   const { data, error, loading, refetch } = useData(querySignContractDetail, { applyId }, { quiet: true });
   const again = () => void refetch();
+  usePageTitle(data && `入组 ${data.applyNo}`);
   const right = data && detailPathOf(data.productLine);
   useEffect(() => {
     if (right !== undefined && right !== path) goTo(right, search, { replace: true });
@@ -227,11 +228,14 @@ function Review({ applyId }: { applyId: string }) {
             </Suspense>
           </div>
           <div>
-            {data.state === 'SUPPLEMENT' && <Alert type="warning" showIcon title={`已通知补件：${data.applicantWording}`} />}
+            {data.state === 'SUPPLEMENT' && (
+              <Alert type="warning" showIcon className="kq-form-alert" title={`已通知补件：${data.applicantWording}`} />
+            )}
             {data.state === 'REJECTED' && (
               <Alert
                 type="error"
                 showIcon
+                className="kq-form-alert"
                 title={data.rejectReasons.map((code) => rejectReasons.label(code)).join('、')}
                 description={data.applicantWording}
               />

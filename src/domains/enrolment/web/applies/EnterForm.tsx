@@ -1,5 +1,5 @@
-import { Alert, Button, Form, Radio, Select } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Form, Radio, Select, Space } from 'antd';
+import { useState, type KeyboardEvent } from 'react';
 import type { OutputOf } from '#kernel/contract/call.ts';
 import type { UploadedFile } from '#kernel/web/files/places.ts';
 import { Upload } from '#kernel/web/files/Upload.tsx';
@@ -17,6 +17,7 @@ import { ENROL_MATERIAL } from '../../contract/purposes.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { materialsOf } from './materialsOf.ts';
 import { applyRefreshes } from './useApplyActions.ts';
+import './applies.css';
 
 type Insured = OutputOf<typeof queryInsuredForEnrol>[number];
 type Wish = InputOf<typeof addEnrolApply>;
@@ -167,26 +168,43 @@ function FindInsured({ chosen, onChoose }: { chosen: Insured | null; onChoose(in
   const [idNo, setIdNo] = useState('');
   const [policyNo, setPolicyNo] = useState('');
   const [found, setFound] = useState<readonly Insured[] | null>(null);
+  const canFind = idNo.trim() !== '' || policyNo.trim() !== '';
   const find = async () => setFound(await send(queryInsuredForEnrol, { idNo, policyNo }).catch(() => null));
+  const onEnter = (event: KeyboardEvent) => {
+    // The form is not handed in by it.
+    event.preventDefault();
+    if (canFind) void find();
+  };
   return (
-    <section>
+    <section className="enr-find">
       <Form.Item label="查找被保人" htmlFor="enrol-find-idNo" required>
-        <TextInput id="enrol-find-idNo" most={30} placeholder="证件号" value={idNo} onChange={({ target }) => setIdNo(target.value)} />
-        <TextInput
-          most={40}
-          aria-label="保单号"
-          placeholder="或保单号"
-          value={policyNo}
-          onChange={({ target }) => setPolicyNo(target.value)}
-        />
-        <Button onClick={() => void find()} disabled={idNo.trim() === '' && policyNo.trim() === ''}>
-          查找
-        </Button>
+        <Space.Compact block>
+          <TextInput
+            id="enrol-find-idNo"
+            most={30}
+            placeholder="证件号"
+            value={idNo}
+            onChange={({ target }) => setIdNo(target.value)}
+            onPressEnter={onEnter}
+          />
+          <TextInput
+            most={40}
+            aria-label="保单号"
+            placeholder="或保单号"
+            value={policyNo}
+            onChange={({ target }) => setPolicyNo(target.value)}
+            onPressEnter={onEnter}
+          />
+          <Button onClick={() => void find()} disabled={!canFind}>
+            查找
+          </Button>
+        </Space.Compact>
       </Form.Item>
       {found?.length === 0 && <Alert type="warning" showIcon title="被保人清单中未找到该人员，请先核对清单" />}
       {found && found.length > 0 && (
         <Radio.Group
           aria-label="被保人"
+          className="enr-found"
           value={chosen?.insuredItemId}
           onChange={({ target }) => {
             const insured = found.find(({ insuredItemId }) => insuredItemId === target.value);

@@ -5,6 +5,7 @@ import { showRate } from '#kernel/web/kit/values.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 
 import { querySignReviewStat } from '../../contract/calls/applies.ts';
+import './applies.css';
 
 const DAY_MS = 86_400_000;
 const RANGES = [

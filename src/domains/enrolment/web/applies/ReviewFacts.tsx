@@ -4,6 +4,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { FileButtons } from '#kernel/web/files/FileButtons.tsx';
 import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { NOTHING } from '#kernel/web/kit/values.tsx';
+import { hospitalLevels } from '#domains/institution/contract/dictionaries.ts';
 import { chronicGrades } from '../../contract/applyDictionaries.ts';
 import { querySignContractDetail, type ApplyDetail, type revealSignContract } from '../../contract/calls/applies.ts';
 import { baselineFields, measureFields } from '../../contract/applyFields.ts';
@@ -72,7 +73,12 @@ export function ReviewFacts({ apply, revealed }: { apply: ApplyDetail; revealed:
                 { label: '基因结论', value: hidden(apply.hasGene, revealed?.geneResult), wide: true },
               ]
             : []),
-          ...factsIn(of, apply, ['hospitalName', 'hospitalGrade', 'departmentName', 'doctorName']),
+          ...factsIn(of, apply, [
+            'hospitalName',
+            { key: 'hospitalGrade', value: apply.hospitalGrade && hospitalLevels.label(apply.hospitalGrade) },
+            'departmentName',
+            'doctorName',
+          ]),
         ]}
       />
       {variant.baseline && apply.baseline && (

@@ -74,6 +74,7 @@ export function AmendForm({ contract, onClose }: { contract: ContractRow; onClos
           <Field key={name} of={of} name="drugIds">
             <Select
               mode="multiple"
+              placeholder="请选择"
               showSearch={{ optionFilterProp: 'label' }}
               options={(data?.drugOptions ?? []).map((one) => ({ value: one.medicineId, label: one.name }))}
             />

@@ -164,13 +164,19 @@ function Content({ contractId }: { contractId: string }) {
       {data && (
         <>
           <Facts columns={4} facts={factsIn(contractOut, data.contract, ['feeFen', 'paidFen', 'refundedFen', 'refundingFen'])} />
-          {link != null && (
-            <p>
-              支付链接 <CopyLink link={link} />
-            </p>
-          )}
           <Section title="支付">
-            <DataTable columns={payColumns} rows={data.pays} actions={payActions} height="auto" empty="该合同没有需要支付的费用" />
+            {link != null && (
+              <p>
+                支付链接 <CopyLink link={link} />
+              </p>
+            )}
+            <DataTable
+              columns={payColumns}
+              rows={data.pays}
+              actions={payActions}
+              height="auto"
+              empty={data.contract.feeFen > 0 ? '还没有支付单，签署后生成' : '该合同没有需要支付的费用'}
+            />
           </Section>
           <Section title="退款">
             <DataTable columns={refundColumns} rows={data.refunds} actions={refundActions} height="auto" empty="没有退款" />

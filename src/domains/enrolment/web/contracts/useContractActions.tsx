@@ -33,7 +33,9 @@ export function useContractActions(layers: ReturnType<typeof useLayers>): readon
   const factsOf = (row: ContractRow) =>
     factsIn(queryContractList.output, row, ['contractNo', 'insuredName', 'productName', 'startDate', 'endDate', 'state']);
   const decide = async (row: ContractRow, action: 'resume' | 'cancel') => {
-    const opinion = await askTransition(contractMachine, action, '', factsOf(row));
+    const title = `${contractMachine.transitions[action].label}合同`;
+    const asked = { title, content: `确定要${title}“${row.contractNo}”吗?` };
+    const opinion = await askTransition(contractMachine, action, asked, factsOf(row));
     if (opinion === null) return;
     await (action === 'resume' ? resume : cancel).run({ contractId: row.id, version: row.version, opinion });
   };
@@ -62,7 +64,7 @@ export function useContractActions(layers: ReturnType<typeof useLayers>): readon
     }),
     action('resume', (row) => decide(row, 'resume')),
     action('suspend', (row) => layers.open((close) => <SuspendForm contract={row} onClose={close} />)),
-    action('cancel', (row) => decide(row, 'cancel')),
+    action('cancel', (row) => decide(row, 'cancel'), '取消合同'),
     action('terminate', (row) => layers.open((close) => <TerminateForm contract={row} onClose={close} />)),
   ];
 }
