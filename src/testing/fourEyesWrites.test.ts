@@ -47,6 +47,11 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
 /** Commands that write the row of a reviewed document and contribute nothing to what is passed, each with its reason. */
 const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'InsuranceProductService/modifyProductVersion insurance.formularyVersion insurance_benefit': 'a benefit names its formulary',
+  'ContractSignCheckService/takeoverSignContract enrolment.apply enrolment_check': 'the rules are judged anew for whoever takes it over',
+  'ContractSignCheckService/takeoverSignContract enrolment.apply': 'says who reviews it',
+  'ContractSignCheckService/batchAssignSignContract enrolment.apply': 'says who reviews it',
+  'ContractSignService/addEnrolApply patient.merge': 'a person who looks like another one is proposed by the program',
+  'OtherMaterialService/takeoverOtherMaterial enrolment.otherMaterial': 'says who reviews it',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
   'PayoutService/submitPayoutBatch settlement.bill settlement_payout_item': 'reckons the tax of its payment',
   'PayoutService/reexportPayoutBankFile settlement.payoutBatch': 'gives out the same file again, and counts it',
