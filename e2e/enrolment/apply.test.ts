@@ -64,9 +64,9 @@ journey('an application is looked at, checked and passed; another is sent back a
   await page.getByRole('button', { name: '补件提交' }).click();
   const supply = dialog(page, '补件提交');
   await supply.locator('input[type=file]').setInputFiles({ name: '诊断证明.pdf', mimeType: 'application/pdf', buffer: PAPER });
-  await supply.getByText('诊断证明.pdf').waitFor();
+  await supply.getByRole('button', { name: '移除' }).waitFor();
   await supply.getByRole('button', { name: '确定' }).click();
-  await page.getByText('待审核', { exact: true }).first().waitFor();
+  await supply.waitFor({ state: 'hidden' });
 
   await enter('enrol_a', '/signContract?tab=POOL');
   await row(page, asked).waitFor();

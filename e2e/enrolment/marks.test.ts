@@ -7,6 +7,7 @@ journey('a special user is marked, passed by another person and followed by an e
   const name = '穆桂花';
   await enter('enrol_s', '/specialUser');
   await page.getByRole('button', { name: '新增', exact: true }).click();
+  await page.getByRole('button', { name: '提交审批' }).waitFor();
   await page.getByLabel('姓名', { exact: true }).last().fill(name);
   await page.getByLabel('手机号', { exact: true }).last().fill('13800031234');
   await choose(page, '标记类型', '强制复核');

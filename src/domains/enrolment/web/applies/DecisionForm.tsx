@@ -54,15 +54,17 @@ export function DecisionForm({ apply, verdict, wording, onChange }: DecisionForm
                 )}
               </div>
             ))}
-            补件期限{' '}
-            <NumberInput
-              aria-label="补件期限（天）"
-              min={1}
-              max={30}
-              value={wording.days}
-              onChange={(days) => onChange({ days: Number(days ?? 15) })}
-            />{' '}
-            天
+            <div className="enr-days">
+              <span>补件期限</span>
+              <NumberInput
+                aria-label="补件期限（天）"
+                min={1}
+                max={30}
+                value={wording.days}
+                onChange={(days) => onChange({ days: Number(days ?? 15) })}
+              />
+              <span>天</span>
+            </div>
           </Form.Item>
         )}
         {verdict === 'reject' && (

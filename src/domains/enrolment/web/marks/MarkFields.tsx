@@ -11,7 +11,7 @@ import type { InputOf } from '#kernel/contract/call.ts';
 import { queryProductOptions } from '#domains/insurance/contract/products/options.ts';
 import { useState } from 'react';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
-import { addSpecialUser, querySpecialUserOverlap } from '../../contract/calls/marks.ts';
+import { addSpecialUser, modifySpecialUser, querySpecialUserOverlap } from '../../contract/calls/marks.ts';
 import { marksWithEvidence } from '../../contract/markStates.ts';
 import { MARK_EVIDENCE } from '../../contract/purposes.ts';
 import { certificateFault, tidyCertificate } from '../../contract/rules/certificate.ts';
@@ -20,7 +20,6 @@ import './marks.css';
 
 type Input = InputOf<typeof addSpecialUser>;
 export type MarkValues = Omit<Input, 'evidenceFileIds'> & { evidenceFileIds?: readonly UploadedFile[] };
-const of = addSpecialUser;
 
 /** Products of the HMO line; none chosen means all. */
 function HmoProducts({ named, value, ...rest }: { named: readonly { value: string; label: string }[]; value?: string[] }) {
@@ -83,6 +82,8 @@ const kept = (masked: string | null | undefined) => (masked ? `${masked}，不�
 /** 标记对象、标记内容、依据. */
 export function MarkFields({ known, products = [] }: MarkFieldsProps) {
   const markType = Form.useWatch('markType', Form.useFormInstance<MarkValues>());
+  // A known mark keeps the numbers that are not typed anew.
+  const of = known ? modifySpecialUser : addSpecialUser;
   return (
     <>
       <Section title="标记对象">
