@@ -51,11 +51,11 @@ async function readStaff(tx: Tx): Promise<Record<StaffName, Staff>> {
 export async function setStage({ kernel, now }: Pick<DemoContext, 'kernel' | 'now'>, writing: Writing): Promise<Stage> {
   const staff = await readStaff(writing.tx);
   const today = dayOf(now);
-  const acts = new Map<Day, number>();
+  const taken = new Map<Day, number>();
   const momentOf = (wanted: Day) => {
     const day = wanted < today ? wanted : today;
-    const before = acts.get(day) ?? 0;
-    acts.set(day, before + 1);
+    const before = taken.get(day) ?? 0;
+    taken.set(day, before + 1);
     const then = plusMs(startOfDay(day, '09:06'), minutes(before * STEP));
     return then < now ? then : now;
   };
