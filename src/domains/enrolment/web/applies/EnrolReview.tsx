@@ -30,7 +30,6 @@ import {
   type AuditAction as Act,
 } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
-import { CheckList } from './CheckList.tsx';
 import { noWording, type Verdict, type Wording } from './wording.ts';
 import type { Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
@@ -43,7 +42,8 @@ import './applies.css';
 const EvidenceViewer = lazy(async () => ({
   default: (await import('#kernel/web/audit/EvidenceViewer.tsx')).EvidenceViewer<MaterialVerdict>,
 }));
-// What stands below the check list is drawn after it.
+// The head of the case is drawn first.
+const CheckList = lazy(async () => ({ default: (await import('./CheckList.tsx')).CheckList }));
 const Duplicates = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).Duplicates }));
 const ReviewFacts = lazy(async () => ({ default: (await import('./ReviewFacts.tsx')).ReviewFacts }));
 const CaseHistory = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).CaseHistory }));
@@ -264,8 +264,8 @@ function Review({ applyId }: { applyId: string }) {
                 )}
               </section>
             )}
-            <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
             <Suspense fallback={<Skeleton active />}>
+              <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
               <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
               <ReviewFacts apply={data} revealed={revealed} />
               <CaseHistory apply={data} />
