@@ -8,6 +8,13 @@ import { applicantRelations, chronicGrades, enrolTypes } from './applyDictionari
 
 const whole = (label: string, least: number, most: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(least, `${label}不能小于${least}`), z.maximum(most, `${label}不能大于${most}`)));
+/** A decimal that is kept as a whole number of its parts: of tenths 25.2 is 252. */
+const scaled = (label: string, parts: number, least: number, most: number) =>
+  field(
+    label,
+    z.int(`${label}不正确`).check(z.minimum(least, `${label}不能小于${least / parts}`), z.maximum(most, `${label}不能大于${most / parts}`)),
+    { text: (value) => String(value / parts) },
+  );
 const maybe = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null);
 const icd10 = field(
   'ICD-10编码',
@@ -27,13 +34,15 @@ export const baselineFields = z.strictObject({
 });
 export type Baseline = z.output<typeof baselineFields>;
 
-/** 测量值, of HMO alone: as devices show them, in whole numbers. */
+/** Parts of one in which a measure is kept. */
+export const MEASURE_PARTS = { hba1cPermille: 10, ldlCentimole: 100, bmiTenths: 10 } as const;
+/** 测量值, of HMO alone: as devices show them, kept in whole numbers. */
 export const measureFields = z.strictObject({
   systolic: maybe(whole('收缩压（mmHg）', 50, 300)),
   diastolic: maybe(whole('舒张压（mmHg）', 30, 200)),
-  hba1cPermille: maybe(whole('糖化血红蛋白（‰）', 20, 250)),
-  ldlCentimole: maybe(whole('低密度脂蛋白（0.01mmol/L）', 10, 2_000)),
-  bmiTenths: maybe(whole('BMI×10', 80, 800)),
+  hba1cPermille: maybe(scaled('糖化血红蛋白（%）', MEASURE_PARTS.hba1cPermille, 20, 250)),
+  ldlCentimole: maybe(scaled('低密度脂蛋白（mmol/L）', MEASURE_PARTS.ldlCentimole, 10, 2_000)),
+  bmiTenths: maybe(scaled('体重指数（BMI）', MEASURE_PARTS.bmiTenths, 80, 800)),
 });
 export type Measures = z.output<typeof measureFields>;
 

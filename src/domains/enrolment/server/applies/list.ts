@@ -40,7 +40,7 @@ const checksText = sql<string>`(
     from enrolment_check c
     where c.apply_id = a.id and c.round = a.round)`;
 
-/** Cases of a queue by their deadline, all of them the newest first. */
+/** Applications, the newest first. */
 export const applyList = (secrets: Secrets) =>
   listOf(querySignContractList)
     .from(({ db, staff }) => applyRecords.seen(db, staff))

@@ -83,7 +83,7 @@ export async function writeMarkDemo({ kernel, now }: DemoContext, writing: Writi
     select user_name, id::text as user_id, display_name from identity_staff_user where user_name in ('enrol_s', 'enrol_r')`.execute(tx);
   const maker = rows.find(({ userName }) => userName === 'enrol_s');
   const checker = rows.find(({ userName }) => userName === 'enrol_r');
-  if (!maker || !checker) return;
+  if (!maker || !checker) throw new Error('the demonstration has no accounts that make and pass marks');
   const today = dayOf(now);
   const nothing = (): Promise<void> => Promise.resolve();
   /** Somebody acts on a day; what it would tell others is history. */

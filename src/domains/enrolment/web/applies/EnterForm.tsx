@@ -8,9 +8,10 @@ import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { useData } from '#kernel/web/http/queries.ts';
 import { HospitalPicker, Icd10Picker, RegionPicker } from '#kernel/web/kit/pickers.tsx';
+import { ScaledInput } from '#kernel/web/kit/ScaledInput.tsx';
 import { TextInput } from '#kernel/web/kit/TextInput.tsx';
 import { materialTypes, productLines, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
-import { baselineFields, measureFields } from '../../contract/applyFields.ts';
+import { baselineFields, MEASURE_PARTS, measureFields } from '../../contract/applyFields.ts';
 import { querySignContractDetail } from '../../contract/calls/applies.ts';
 import { addEnrolApply, modifyEnrolApply, queryInsuredForEnrol } from '../../contract/calls/appliesEntry.ts';
 import { ENROL_MATERIAL } from '../../contract/purposes.ts';
@@ -99,9 +100,11 @@ export function EnterForm({ applyId, onClose }: EnterFormProps) {
           <Field of={addEnrolApply} name="healthDeclaration" />
           <Field of={measureFields} name="systolic" within={['measures']} />
           <Field of={measureFields} name="diastolic" within={['measures']} />
-          <Field of={measureFields} name="hba1cPermille" within={['measures']} />
-          <Field of={measureFields} name="ldlCentimole" within={['measures']} />
-          <Field of={measureFields} name="bmiTenths" within={['measures']} />
+          {(['hba1cPermille', 'ldlCentimole', 'bmiTenths'] as const).map((name) => (
+            <Field key={name} of={measureFields} name={name} within={['measures']}>
+              <ScaledInput parts={MEASURE_PARTS[name]} />
+            </Field>
+          ))}
         </>
       )}
       <Field of={addEnrolApply} name="adcode">
