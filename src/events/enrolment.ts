@@ -137,7 +137,8 @@ export const rightsChanged = event(
     effectiveFrom: text,
     effectiveTo: text,
     drugList: z.array(id),
-    limits: z.array(z.unknown()),
+    /** Amounts are fen or times; the key is without its period. */
+    limits: z.array(z.strictObject({ key: text, label: text, unit: text, subject: text, period: text, limitAmount: z.int() })),
   }),
 );
 const moved = {
