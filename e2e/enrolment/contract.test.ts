@@ -6,7 +6,7 @@ withBrowser();
 journey('a contract of an employee is changed by two people and ended by two people', async ({ page, enter, today }) => {
   await enter('enrol_s', '/signContractList');
   await page.getByRole('tab', { name: '生效中' }).click();
-  // The demonstration has changes that wait for the first and the last.
+  // Nothing waits for a decision of the contracts of lists that began last.
   const first = page.getByRole('row').filter({ hasText: 'DaaS药品福利' }).nth(3);
   await first.waitFor();
   const contractNo = /HT\d{14}/.exec(await first.innerText())![0];

@@ -266,7 +266,7 @@ export const writeContractDemo = (demo: DemoContext): Promise<void> =>
     await signAndPay(stage);
     const all = await own(stage.tx)
       .selectFrom('enrolmentContract')
-      .select(['id', 'startDate'])
+      .select(['id', 'startDate', 'origin'])
       .orderBy(sql`origin = 'AUTO'`)
       .orderBy('id')
       .execute();
@@ -274,5 +274,7 @@ export const writeContractDemo = (demo: DemoContext): Promise<void> =>
       if (startDate !== null && startDate <= stage.today) await advanceContract(stage.kernel, stage.byItself(startDate), id);
       await advanceContract(stage.kernel, stage.byItself(stage.today), id);
     }
-    for (const [n, { id }] of all.entries()) await story(stage, id, n);
+    // Contracts of lists have stories of their own, however many applications there are.
+    for (const some of Map.groupBy(all, ({ origin }) => origin === 'AUTO').values())
+      for (const [n, { id }] of some.entries()) await story(stage, id, n);
   });
