@@ -6,6 +6,7 @@ withBrowser();
 journey('a contract of an employee is changed by two people and ended by two people', async ({ page, enter, today }) => {
   await enter('enrol_s', '/signContractList');
   await page.getByRole('tab', { name: '生效中' }).click();
+  await search(page, '产品', '员工药品福利');
   // Nothing waits for a decision of the contracts of lists that began last.
   const first = page.getByRole('row').filter({ hasText: 'DaaS药品福利' }).nth(3);
   await first.waitFor();

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Space } from 'antd';
+import { Button, Skeleton, Space } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { materialVerdicts, type MaterialVerdict } from '#kernel/contract/evidence.ts';
 import { ActionButtons, actionKeys, decisionActions, type AuditAction } from '#kernel/web/audit/ActionButtons.tsx';
@@ -20,7 +20,7 @@ import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { usePage, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { materialTypes, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
-import { recheckReasons, rejectReasons } from '../../contract/applyDictionaries.ts';
+import { recheckReasons } from '../../contract/applyDictionaries.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import { querySignContractDetail, revealSignContract } from '../../contract/calls/applies.ts';
 import {
@@ -46,6 +46,7 @@ const EvidenceViewer = lazy(async () => ({
 const CheckList = lazy(async () => ({ default: (await import('./CheckList.tsx')).CheckList }));
 const Duplicates = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).Duplicates }));
 const ReviewFacts = lazy(async () => ({ default: (await import('./ReviewFacts.tsx')).ReviewFacts }));
+const Outcome = lazy(async () => ({ default: (await import('./Outcome.tsx')).Outcome }));
 const CaseHistory = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).CaseHistory }));
 const DecisionForm = lazy(async () => ({ default: (await import('./DecisionForm.tsx')).DecisionForm }));
 const InsurerForm = lazy(async () => ({ default: (await import('./InsurerForm.tsx')).InsurerForm }));
@@ -228,25 +229,9 @@ function Review({ applyId }: { applyId: string }) {
             </Suspense>
           </div>
           <div>
-            {data.state === 'SUPPLEMENT' && (
-              <Alert type="warning" showIcon className="kq-form-alert" title={`已通知补件：${data.applicantWording}`} />
-            )}
-            {data.state === 'REJECTED' && (
-              <Alert
-                type="error"
-                showIcon
-                className="kq-form-alert"
-                title={data.rejectReasons.map((code) => rejectReasons.label(code)).join('、')}
-                description={data.applicantWording}
-              />
-            )}
-            {data.contractId && (
-              <p>
-                <PageLink to="/signContractListDetail" search={{ contractId: data.contractId }}>
-                  查看签约合同
-                </PageLink>
-              </p>
-            )}
+            <Suspense fallback={null}>
+              <Outcome apply={data} />
+            </Suspense>
             {decision && (
               <section className="kq-section">
                 <h3>审核结论</h3>

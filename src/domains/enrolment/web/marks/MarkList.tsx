@@ -36,7 +36,7 @@ const listed = (routeKey: string, empty: string) =>
     filters: ['name', 'mobile', 'idNo', 'markType', { kind: 'picker', name: 'productId', picker: ProductPicker }, 'state', 'validOn'],
     columns: [
       { key: 'name', required: true },
-      { key: 'mobileMasked', masked: masked('mobile') },
+      { key: 'mobileMasked', width: 150, masked: masked('mobile') },
       { key: 'idNoMasked', width: 190, masked: masked('idNo') },
       { key: 'markType', vital: true },
       'productNames',
