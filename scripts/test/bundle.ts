@@ -21,9 +21,9 @@ const LIMITS = {
   login: 222,
   shell: 260,
   firstList: 440,
-  // With the routes, windows and numbers of 17 domains.
+  // With the routes, windows and numbers of 18 domains.
   firstForm: 489,
-  furtherPage: 25,
+  furtherPage: 26,
   participants: 140,
   questionnaires: 110,
   codeField: 145,
