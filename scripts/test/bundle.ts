@@ -23,7 +23,7 @@ const LIMITS = {
   firstList: 440,
   // With the routes, windows and numbers of 18 domains.
   firstForm: 489,
-  furtherPage: 26,
+  furtherPage: 25,
   participants: 140,
   questionnaires: 110,
   codeField: 145,

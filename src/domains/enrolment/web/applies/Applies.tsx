@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { lazy, useMemo } from 'react';
+import { confirmDelete } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
@@ -17,6 +18,7 @@ import { useMay } from '#kernel/web/session/store.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import type { ApplyQueue } from '../../contract/applyDictionaries.ts';
 import { exportSignContractList, querySignContractCounts, querySignContractList, type ApplyRow } from '../../contract/calls/applies.ts';
+import { delEnrolApply } from '../../contract/calls/appliesEntry.ts';
 import { batchAssignSignContract, claimNextSignContract, claimSignContract } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
 import { sinceText } from './since.ts';
@@ -97,6 +99,7 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
     onSuccess: ({ data }) => goTo('/signContractDetail', { applyId: data.id }),
   });
   const claim = useCommand(claimSignContract, { refreshes });
+  const remove = useCommand(delEnrolApply, { refreshes, success: '删除成功!' });
   const claims = allowed(may['apply.audit']) || allowed(may['apply.recheck']);
   useKeys(claims ? [{ keys: 'N', label: '领取下一件', act: () => void next.run(wish) }] : []);
   const actions: readonly RowAction<ApplyRow>[] = [
@@ -142,7 +145,9 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
       permission: may['apply.enter'],
       danger: true,
       when: ({ state }) => state === 'DRAFT',
-      act: (row) => act.remove(row),
+      act: async (row) => {
+        if (await confirmDelete(`入组申请草稿“${row.applyNo}”`)) await remove.run({ applyId: row.id, version: row.version });
+      },
     },
   ];
   const batch: readonly BatchAction<ApplyRow>[] = [

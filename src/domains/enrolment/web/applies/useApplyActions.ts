@@ -1,10 +1,9 @@
-import { confirmDelete, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
+import { confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { newKey } from '#kernel/web/http/request.ts';
 import { useCommand } from '#kernel/web/http/queries.ts';
 import { applyMachine } from '../../contract/applyMachine.ts';
 import { querySignContractCounts, querySignContractDetail, querySignContractList, type ApplyRow } from '../../contract/calls/applies.ts';
-import { delEnrolApply } from '../../contract/calls/appliesEntry.ts';
 import { auditSignContract, takeoverSignContract } from '../../contract/calls/appliesWork.ts';
 
 type Simple = 'withdraw' | 'appeal' | 'revokeApproval';
@@ -15,7 +14,6 @@ export const applyRefreshes = [querySignContractList, querySignContractCounts, q
 export function useApplyActions() {
   const audit = useCommand(auditSignContract, { refreshes: applyRefreshes, success: 'message' });
   const over = useCommand(takeoverSignContract, { refreshes: applyRefreshes, success: '已接管' });
-  const remove = useCommand(delEnrolApply, { refreshes: applyRefreshes, success: '删除成功!' });
   const asked = (row: Shown, label: string, danger = false) =>
     confirmWithOpinion({
       title: label,
@@ -32,9 +30,6 @@ export function useApplyActions() {
     async takeover(row: Shown): Promise<void> {
       const opinion = await asked(row, '接管');
       if (opinion !== null) await over.run({ applyId: row.id, opinion });
-    },
-    async remove(row: Shown): Promise<void> {
-      if (await confirmDelete(`入组申请草稿“${row.applyNo}”`)) await remove.run({ applyId: row.id, version: row.version });
     },
   };
 }
