@@ -98,9 +98,10 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
       });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     } catch (error) {
-      // What the operator would see now says more than the line that waited for something else.
-      const seen = await page.evaluate(() => document.body.innerText).catch(() => '');
-      throw new Error(`${(error as Error).message}\nat ${page.url()}, which shows:\n${seen.slice(0, 600)}\n${faults.join('\n')}`, {
+      // What the operator would see now says more than the line that waited for something else: the page, and what lies over it.
+      const texts = () => [document.body, ...document.querySelectorAll<HTMLElement>('[role=dialog]')].map(({ innerText }) => innerText);
+      const seen = (await page.evaluate(texts).catch(() => [])).map((text) => text.replaceAll(/\n+/g, '|').slice(0, 600));
+      throw new Error(`${(error as Error).message}\nat ${page.url()}, which shows:\n${seen.join('\n')}\n${faults.join('\n')}`, {
         cause: error,
       });
     } finally {

@@ -242,11 +242,28 @@ journey(
     await submitted(page, /新增5人变更0人减员0人/);
     await first.getByText('已生效').first().waitFor();
 
+    // Who is insured under a list has a contract of his own.
+    await enter('enrol_s', '/signContractList');
+    await search(page, '被保人', last.name);
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: /查\s*询/ }).click();
+        return page.getByRole('row').filter({ hasText: last.name }).filter({ hasText: '生效中' }).count();
+      })
+      .toBe(1);
+
     // The next list is a whole one: the fifth is not in it, the sixth is new. Somebody else checks what it does.
     const newcomer = listed('周六鸣', 713);
     await enter('product_a', `/policyManage?policyNo=${policyNo}`);
     const second = await importList(page, policyNo, '次月清单.csv', [...people.slice(0, -1), newcomer], today, '全量比对');
-    await second.getByText('需要他人审核：全量比对').waitFor();
+    await second.getByText('需要他人审核：涉及1份有效签约；全量比对').waitFor();
+    await row(second, last.name).getByText('减员后签约失去保障').waitFor();
+    await second.getByText('还有1条提示未确认').waitFor();
+    await second.getByRole('tab', { name: '清单明细' }).click();
+    await second.getByRole('button', { name: /^W05/ }).click();
+    await second.getByRole('button', { name: '确认W05全部提示' }).click();
+    await toast(page, '操作成功!');
+    await second.getByRole('tab', { name: '影响分析与提交' }).click();
     await second.getByRole('button', { name: '提交生效' }).click();
     await submitted(page, /新增1人变更0人减员1人/);
     const batchNo = /QD\d{14}/.exec(await second.innerText())![0];

@@ -4,7 +4,7 @@ import { useFinders } from '../keyboard/finders.ts';
 import type { Found } from '../keyboard/finders.ts';
 import { useKeys } from '../keyboard/keys.ts';
 import { goTo } from '../router/navigate.ts';
-import { matches } from './menuMatch.ts';
+import { matches, rankOf } from './menuMatch.ts';
 import { pageCommands } from './pageCommands.ts';
 import { flatten } from './topMenu.ts';
 import type { MenuItem } from './topMenu.ts';
@@ -32,6 +32,7 @@ export function MenuSearch({ items, onClose }: MenuSearchProps) {
     const things = finders.flatMap(({ find }) => find(text.trim()));
     const menu = pages
       .filter((page) => matches(page, text, pinyinOf))
+      .toSorted((one, other) => rankOf(one, text) - rankOf(other, text))
       .map(({ path, title, trail }) => ({ key: path, title, trail: trail.join(' / '), act: () => goTo(path) }));
     const fitting =
       text.trim() === '' ? [] : acts.filter(({ title }) => matches({ title, trail: [], path: '' }, text, pinyinOf)).slice(0, MOST_ACTS);

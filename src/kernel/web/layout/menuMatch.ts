@@ -13,3 +13,12 @@ export function matches(page: Pick<FoundPage, 'title' | 'trail' | 'path'>, typed
   const { full, initials } = pinyinOf(page.title);
   return full.includes(wanted) || initials.includes(wanted);
 }
+
+/** Order of what was found: the title itself, a title that begins with the word, one that contains it, the rest. */
+export function rankOf({ title }: Pick<FoundPage, 'title'>, typed: string): number {
+  const wanted = typed.trim().toLowerCase();
+  const name = title.toLowerCase();
+  if (wanted === '' || name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  return name.includes(wanted) ? 2 : 3;
+}

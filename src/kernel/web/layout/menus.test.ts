@@ -5,7 +5,7 @@ import type { LeftMenu, RouteDeclaration } from '../../contract/route.ts';
 import { declareRoutes, routeKeyOf } from '../../contract/route.ts';
 import { knownPages } from '../router/pages.ts';
 import { insuranceMenu, markedEntry, permittedInsurance } from './insuranceMenu.ts';
-import { matches } from './menuMatch.ts';
+import { matches, rankOf } from './menuMatch.ts';
 import { pinyinOf } from './pinyin.ts';
 import { activeTop, fitting, flatten, menuItems } from './topMenu.ts';
 
@@ -133,4 +133,14 @@ test('the search finds nothing by foreign text, and Chinese before the readings 
   expect(matches(page, 'xzzx', pinyinOf)).toBe(false);
   expect(matches(page, 'ysgl', null)).toBe(false);
   expect(matches(page, '医生', null)).toBe(true);
+});
+
+test('what begins with the word is found before what contains it', () => {
+  const titles = ['特殊用户', '专属客服', '用户管理', '用户'];
+  expect(titles.toSorted((one, other) => rankOf({ title: one }, '用户') - rankOf({ title: other }, '用户'))).toEqual([
+    '用户',
+    '用户管理',
+    '特殊用户',
+    '专属客服',
+  ]);
 });

@@ -70,10 +70,11 @@ export function usePageTitle(title: string | undefined): void {
  * `const [params, setParams] = useAddress(schema)`; declare the schema outside of the component.
  */
 export function useAddress<S extends Record<string, Param<unknown>>>(schema: S) {
-  const { tabKey, path, search } = use(PageContext);
+  const { tabKey, path, search, change } = use(PageContext);
   const params = useMemo(() => readParams(schema, search), [schema, search]);
   const set = useCallback(
     (patch: Partial<ParamsOf<S>>, options: { push?: boolean } = {}) => {
+      if (change) return change(writeParams(schema, search, patch));
       const { active, tabs: open } = useTabs.getState();
       const current = open.find((tab) => tab.key === tabKey)?.search ?? search;
       const next = writeParams(schema, current, patch);
@@ -81,7 +82,7 @@ export function useAddress<S extends Record<string, Param<unknown>>>(schema: S) 
       if (active === tabKey) goTo(path, next, { replace: !options.push });
       tabs.patch(tabKey, { search: next });
     },
-    [schema, tabKey, path, search],
+    [schema, tabKey, path, search, change],
   );
   return [params, set] as const;
 }

@@ -100,20 +100,21 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
           )}
         </button>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        disabled={closed}
-        // Within a form antd shows file inputs, `hidden` or not.
-        style={{ display: 'none' }}
-        multiple={limit > 1}
-        accept={purpose && acceptOf(purpose)}
-        onChange={({ target }) => {
-          take([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
+      {!closed && (
+        <input
+          ref={input}
+          type="file"
+          hidden
+          // Within a form antd shows file inputs, `hidden` or not.
+          style={{ display: 'none' }}
+          multiple={limit > 1}
+          accept={acceptOf(purpose)}
+          onChange={({ target }) => {
+            take([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+      )}
       <ul className="kq-files">
         {value.map((file, index) => (
           <li key={file.fileId}>

@@ -23,7 +23,7 @@ const leftMenu = field('左侧菜单', z._default(z.enum(['none', 'corpus', 'ins
 
 const pageRow = z.strictObject({
   id: idOut,
-  token: field('标识', z.string(), { width: 270 }),
+  token: field('标识', z.string()),
   title: field('标题', z.string(), { width: 170 }),
   description: field('说明', z.string(), { width: 240 }),
   ownerDomain: field('所属领域', ownerDomains.schema, { width: 90 }),

@@ -45,6 +45,7 @@ const pages = resource(queryPageList, {
   columns: [
     {
       key: 'token',
+      value: ({ token }) => token,
       render: (row) => (row.state === 'ONLINE' && isInMenu(row.token) ? <PageLink to={`/${row.token}`}>{row.token}</PageLink> : row.token),
     },
     'title',
