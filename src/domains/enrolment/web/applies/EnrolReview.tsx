@@ -7,7 +7,7 @@ import { leaseText } from '#kernel/web/audit/lease.ts';
 import { saveLabels } from '#kernel/web/audit/savedWork.ts';
 import { useVerdict, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
-import { toast } from '#kernel/web/feedback/toast.ts';
+import { toast, toastError } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
 import { newKey } from '#kernel/web/http/request.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -50,6 +50,7 @@ const Outcome = lazy(async () => ({ default: (await import('./Outcome.tsx')).Out
 const CaseHistory = lazy(async () => ({ default: (await import('./CaseHistory.tsx')).CaseHistory }));
 const DecisionForm = lazy(async () => ({ default: (await import('./DecisionForm.tsx')).DecisionForm }));
 const InsurerForm = lazy(async () => ({ default: (await import('./InsurerForm.tsx')).InsurerForm }));
+const GradeForm = lazy(async () => ({ default: (await import('./GradeForm.tsx')).GradeForm }));
 const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx')).SupplyForm }));
 
 const MATERIAL_KEYS = { OK: 'A', UNCLEAR: 'B', WRONG: 'W', FAKE: 'X' } as const;
@@ -103,7 +104,9 @@ function Review({ applyId }: { applyId: string }) {
   });
   const reveal = async () => setRevealed(await send(revealSignContract, { applyId }).catch(() => null));
   const submit = async (given: Verdict) => {
-    if (!data || !lease.held || audit.flying || !(await review.flush())) return;
+    if (!data || !lease.held || audit.flying) return;
+    if (review.gradeLacksNote) return toastError('分级与建议不一致时须填写说明');
+    if (!(await review.flush())) return;
     const { items, days, reasons, ...words } = wording;
     const answer = await audit.run(
       {
@@ -251,6 +254,14 @@ function Review({ applyId }: { applyId: string }) {
             )}
             <Suspense fallback={<Skeleton active />}>
               <CheckList checks={review.checks} editable={lease.held} onJudge={review.judge} />
+              {variant?.health && lease.held && (
+                <GradeForm
+                  proposed={data.proposedGrade}
+                  grade={review.grade}
+                  lacksNote={review.gradeLacksNote}
+                  onChange={review.setGrade}
+                />
+              )}
               <Duplicates rows={review.duplicates} editable={lease.held} onJudge={review.judgeDuplicate} />
               <ReviewFacts apply={data} revealed={revealed} />
               <CaseHistory apply={data} />

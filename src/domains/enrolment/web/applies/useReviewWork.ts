@@ -5,13 +5,19 @@ import { useCaseState } from '#kernel/web/audit/caseState.ts';
 import { useSavedWork } from '#kernel/web/audit/savedWork.ts';
 import { send } from '#kernel/web/http/client.ts';
 import { queryClient } from '#kernel/web/http/queryClient.ts';
+import type { ChronicGrade } from '../../contract/applyDictionaries.ts';
 import { querySignContractDetail, type ApplyCheck, type ApplyDetail } from '../../contract/calls/applies.ts';
 import { saveSignContractWork } from '../../contract/calls/appliesWork.ts';
 
 type Saved = InputOf<typeof saveSignContractWork>;
 type CheckChange = Partial<Pick<ApplyCheck, 'humanVerdict' | 'humanNote'>>;
 type DuplicateVerdict = ApplyDetail['duplicates'][number]['verdict'];
+export interface Grade {
+  chronicGrade: ChronicGrade | null;
+  note: string;
+}
 interface Found {
+  grade?: Grade;
   checks: Readonly<Record<string, CheckChange>>;
   materials: Readonly<Record<string, MaterialVerdict>>;
   duplicates: Readonly<Record<string, DuplicateVerdict>>;
@@ -31,6 +37,9 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
     () => (data?.duplicates ?? []).map((one) => ({ ...one, verdict: found.duplicates[one.id] ?? one.verdict })),
     [data, found],
   );
+  const grade: Grade = found.grade ?? { chronicGrade: data?.chronicGrade ?? null, note: data?.gradeNote ?? '' };
+  // Another grade than the proposed one is stored with its reason.
+  const lacksNote = (one: Grade) => one.chronicGrade !== (data?.proposedGrade ?? null) && one.note.trim() === '';
   const take = (): Saved | null => {
     const leaseToken = data?.lease?.token;
     if (!data || !leaseToken || waiting.current === NOTHING_FOUND) return null;
@@ -47,13 +56,19 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
       checks: answered.map(({ checkCode, humanVerdict, humanNote }) => ({ checkCode, humanVerdict, humanNote })),
       materials: Object.entries(codes.materials).map(([id, verdict]) => ({ id, verdict })),
       duplicates: Object.entries(codes.duplicates).map(([id, verdict]) => ({ id, verdict, note: '' })),
+      ...(codes.grade && !lacksNote(codes.grade) && { grade: codes.grade }),
     };
   };
   const save = async (input: Saved): Promise<void> => {
     const answer = await send(saveSignContractWork, input, { quiet: true });
     queryClient.setQueryData<ApplyDetail>(
       [querySignContractDetail.name, { applyId: input.applyId }],
-      (old) => old && { ...old, checks: answer.checks },
+      (old) =>
+        old && {
+          ...old,
+          checks: answer.checks,
+          ...(input.grade && { chronicGrade: input.grade.chronicGrade, gradeNote: input.grade.note ?? '' }),
+        },
     );
   };
   const { state, later, flush } = useSavedWork({ caseId: data?.id, take, save, onLost });
@@ -69,10 +84,14 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
     checks,
     materials,
     duplicates,
+    grade,
+    /** A grade that was chosen but cannot be stored yet. */
+    gradeLacksNote: found.grade !== undefined && lacksNote(found.grade),
     state,
     flush,
     judge: (code: string, change: CheckChange) =>
       note((known) => ({ ...known, checks: { ...known.checks, [code]: { ...known.checks[code], ...change } } })),
+    setGrade: (change: Partial<Grade>) => note((known) => ({ ...known, grade: { ...(known.grade ?? grade), ...change } })),
     judgeMaterial: (id: string, verdict: MaterialVerdict) =>
       note((known) => ({ ...known, materials: { ...known.materials, [id]: verdict } })),
     judgeDuplicate: (id: string, verdict: DuplicateVerdict) =>

@@ -1,5 +1,5 @@
-import { Alert, Button, Tabs } from 'antd';
-import { Suspense } from 'react';
+import { Alert, Button, Skeleton, Tabs } from 'antd';
+import { lazy, Suspense } from 'react';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
@@ -13,14 +13,16 @@ import { useAddress, usePageTitle } from '#kernel/web/tabs/page.tsx';
 import { queryContractDetail } from '../../contract/calls/contracts.ts';
 import { cancelReasons, suspendReasons, terminateReasons } from '../../contract/contractDictionaries.ts';
 import { contractMachine } from '../../contract/contractStates.ts';
-import { payPermissions } from '../../contract/permissions.ts';
+import { materialPermissions, payPermissions } from '../../contract/permissions.ts';
 import { Amendments } from './Amendments.tsx';
 import { ContractFacts } from './ContractFacts.tsx';
 import { Chain, Rights, SignedFile } from './ContractParts.tsx';
 import { Terminations } from './Terminations.tsx';
 import { useContractActions } from './useContractActions.tsx';
 
-const TABS = ['facts', 'rights', 'file', 'amendments', 'chain', 'trail'] as const;
+const TABS = ['facts', 'rights', 'file', 'amendments', 'chain', 'materials', 'trail'] as const;
+const ContractMaterials = lazy(async () => ({ default: (await import('./ContractMaterials.tsx')).ContractMaterials }));
+
 const address = { contractId: param.optional(), view: param.oneOf(TABS) };
 
 function Content({ contractId }: { contractId: string }) {
@@ -86,6 +88,19 @@ function Content({ contractId }: { contractId: string }) {
                 children: <Amendments rows={data.amendments} />,
               },
               { key: 'chain', label: `续签链（${data.chain.length}）`, children: <Chain rows={data.chain} current={contract.id} /> },
+              ...(can(materialPermissions['material.view'])
+                ? [
+                    {
+                      key: 'materials',
+                      label: '材料',
+                      children: (
+                        <Suspense fallback={<Skeleton active />}>
+                          <ContractMaterials contract={contract} />
+                        </Suspense>
+                      ),
+                    },
+                  ]
+                : []),
               { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.trail} machine={contractMachine} /> },
             ]}
           />
