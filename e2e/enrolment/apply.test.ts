@@ -71,3 +71,29 @@ journey('an application is looked at, checked and passed; another is sent back a
   await enter('enrol_a', '/signContract?tab=POOL');
   await row(page, asked).waitFor();
 });
+
+journey(
+  'the risk grade of an HMO application is another than the proposed one only with a reason, and is kept',
+  async ({ page, enter }) => {
+    await enter('enrol_a', '/signContract?tab=POOL');
+    const wanted = page.getByRole('row').filter({ hasText: 'HMO' }).first();
+    await wanted.getByRole('button', { name: '领取', exact: true }).click();
+    await page.getByText(/由我处理，至/).waitFor();
+    const grade = page.getByRole('region', { name: '风险分级' });
+    const proposed = /建议：(\S+)/.exec(await grade.innerText())![1]!;
+    const other = proposed === '低危' ? '中危' : '低危';
+    await grade.getByText(other, { exact: true }).click();
+    await grade.getByText('分级与建议不一致时须填写说明').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /初审通过/ }).click();
+    await page.getByLabel('审核意见').press('Control+Enter');
+    await toast(page, '分级与建议不一致时须填写说明');
+    await grade.getByLabel('分级说明').fill('近三月血压平稳');
+    await page.getByText('已自动保存').waitFor();
+    await page.reload();
+    await grade.getByRole('radio', { name: other, checked: true }).waitFor({ state: 'attached' });
+    expect(await grade.getByLabel('分级说明').inputValue()).toBe('近三月血压平稳');
+    await page.getByRole('button', { name: /退回任务池/ }).click();
+    await grade.waitFor({ state: 'detached' });
+  },
+);

@@ -30,6 +30,8 @@ journey('a contract of an employee is changed by two people and ended by two peo
   await confirm(page, '与员工核实一致');
   await toast(page, '修改成功!');
   await page.getByText('138****9999').first().waitFor();
+  await page.getByRole('tab', { name: '材料' }).click();
+  await page.getByText('该合同没有其他材料').waitFor();
 
   await enter('enrol_s', '/signContractList');
   await search(page, '合同编号', contractNo);
