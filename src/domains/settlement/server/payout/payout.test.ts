@@ -166,15 +166,10 @@ describe('what the bank says', () => {
     await pay.later('2027-02-08T02:00:00.000Z');
     const [item] = await pay.itemsOf(out.batchId);
     expect(item).toMatchObject({ status: 'UNKNOWN' });
-    expect(
-      await app.refused(
-        addPayoutBatch,
-        { payerEntityId: pay.payerId, planPayDate: pay.today(), billIds: [(await pay.billOf(doctorId!)).id] },
-        key(pay.maker),
-      ),
-    ).toMatchObject({
-      code: 'SCM19048',
-    });
+    const bill = await pay.billOf(doctorId!);
+    const again = { payerEntityId: pay.payerId, planPayDate: pay.today(), billIds: [bill.id] };
+    expect(await app.refused(addPayoutBatch, again, key(pay.maker))).toMatchObject({ code: 'SCM19052' });
+    expect(await app.refused(retryPaySettlementBill, { ...on(bill), opinion }, { as: pay.checker })).toMatchObject({ code: 'SCM19052' });
     await own(app.db)
       .updateTable('settlementPayoutBatch')
       .set({ exportedBy: pay.cashier.userId })
