@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { dayOut, fen, id, idOut, instantOut, monthOr, opinion, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
+import {
+  dayOut,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  monthOr,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';

@@ -222,7 +222,6 @@ export const importPayoutResult = service.act({
   input: { batchId: field('批次', id), ...importFields },
   output: importStarted,
 });
-/** What the bank said by another way than its file; never who made the file. */
 interface BankAnswer {
   result: 'SUCCESS' | 'FAILED' | 'RETURNED';
   bankSerialNo?: string | undefined;
@@ -231,6 +230,7 @@ interface BankAnswer {
 }
 const isTold = (result: BankAnswer['result'], key: 'bankSerialNo' | 'bankDay') => (answer: BankAnswer) =>
   answer.result !== result || Boolean(answer[key]);
+/** What the bank said by another way than its file; never who made the file. */
 export const markPayoutItem = service.act({
   operation: 'markPayoutItem',
   label: '登记付款结果',
@@ -238,13 +238,13 @@ export const markPayoutItem = service.act({
   idempotency: 'required',
   input: z
     .strictObject({
-    id: field('付款明细', id),
-    version,
-    result: field('结果', z.enum(['SUCCESS', 'FAILED', 'RETURNED'], '请选择结果')),
-    bankSerialNo: field('银行流水号', z.optional(text('银行流水号', 60, 4))),
-    bankDay: field('交易日期', z.optional(day)),
-    failReason: field('失败原因', z.optional(text('失败原因', 200))),
-    fileIds: field('银行凭证', z.array(id).check(z.minLength(1, '请上传银行凭证'), z.maxLength(3, '银行凭证最多3个'))),
+      id: field('付款明细', id),
+      version,
+      result: field('结果', z.enum(['SUCCESS', 'FAILED', 'RETURNED'], '请选择结果')),
+      bankSerialNo: field('银行流水号', z.optional(text('银行流水号', 60, 4))),
+      bankDay: field('交易日期', z.optional(day)),
+      failReason: field('失败原因', z.optional(text('失败原因', 200))),
+      fileIds: field('银行凭证', z.array(id).check(z.minLength(1, '请上传银行凭证'), z.maxLength(3, '银行凭证最多3个'))),
     })
     .check(
       between<BankAnswer>(['result', 'bankSerialNo'], isTold('SUCCESS', 'bankSerialNo'), '付款成功须填写银行流水号'),

@@ -4,7 +4,13 @@ import type { TestStaff } from '#testing/staff.ts';
 import { uploadPaper } from '#testing/uploads.ts';
 import { queryDoctorDetail } from '#domains/doctor/contract/calls/doctors.ts';
 import { modifyDoctorPayAccount, queryDoctorAccountDetail } from '../../contract/calls/accounts.ts';
-import { auditSettlementBill, retryPaySettlementBill, startSettleRun, submitSettlementBill } from '../../contract/calls/bills.ts';
+import {
+  auditSettlementBill,
+  querySettlementBillDetail,
+  retryPaySettlementBill,
+  startSettleRun,
+  submitSettlementBill,
+} from '../../contract/calls/bills.ts';
 import {
   addPayoutBatch,
   auditPayoutBatch,
@@ -115,7 +121,12 @@ describe('what the bank says', () => {
     ]);
     expect(await pay.stateOf(batchId)).toBe('EXPORTED');
     expect((await pay.itemsOf(batchId)).map(({ status }) => status).toSorted()).toEqual(['PENDING', 'PENDING', 'SUCCESS']);
-    expect(await pay.billOf(rich.doctorId)).toMatchObject({ status: 'PAID' });
+    const paid = await pay.billOf(rich.doctorId);
+    expect(paid).toMatchObject({ status: 'PAID' });
+    expect(await app.ok(querySettlementBillDetail, { id: paid.id }, { as: pay.maker })).toMatchObject({
+      tax: null,
+      payout: { status: 'SUCCESS', bizRef: rich.bizRef, taxFen: 10_200, netFen: 1_039_800, bankSerialNo: 'S1001' },
+    });
     expect((await incomesOf(app, pay.maker, rich.doctorId)).map(({ status }) => status)).toEqual(['SETTLED', 'SETTLED', 'SETTLED']);
     const reader = await app.staff({ permissions: app.kernel.registry.permissions.map(({ code }) => code) });
     expect(await app.ok(queryDoctorDetail, { doctorId: rich.doctorId }, { as: reader })).toMatchObject({ unsettledFen: 0 });
