@@ -38,6 +38,7 @@ export const settlementErrors = declareErrors({
   DOCTOR_TWICE: ['SCM19049', '结算单{no}的医生在本批次中有多张结算单，请分批付款'],
   BATCH_EMPTY: ['SCM19050', '付款批次没有明细，请先加入结算单或作废批次'],
   OTHER_MONTH: ['SCM19051', '已跨税款所属期或当月已有其他付款，请退回重新计税'],
+  OUTCOME_OPEN: ['SCM19052', '该笔结果待查证，不能重复付款'],
   FILE_DIFFERS: ['SCM19054', '文件金额合计与批次不一致，已停止出盘'],
   NOT_SENT: ['SCM19055', '付款批次尚未出盘，不能导入回盘或重新生成文件'],
   BATCH_CLOSED: ['SCM19056', '只有待提交或已驳回的批次可以移出明细'],

@@ -70,7 +70,7 @@ async function periodIn(app: TestApp, status: 'OPEN' | 'LOCKED') {
 const bind = {
   agentNo: 'DB20261121000001',
   doctorNo: 'YS20261121000001',
-  lineNo: 'CP20261121000001',
+  lineNo: 'CX20261121000001',
   changeType: '绑定',
   effectiveDate: '2026-12-01',
 };

@@ -43,6 +43,8 @@ const accountRow = z.strictObject({
   mobileMasked: field('手机号', textOrNull, { width: 120 }),
   verifyStatus: field('验证状态', accountMachine.dictionary.schema, { width: 100 }),
   settleState: field('结算状态', settleMachine.dictionary.schema, { width: 100 }),
+  /** Companies with which an account of his in the books is frozen. */
+  frozenBooks: field('账簿冻结', textOrNull, { width: 150 }),
   updatedAt: field('更新时间', instantOut),
   version: z.int(),
   allowedActions: actionsOf(accountMachine),
@@ -58,6 +60,7 @@ export const queryDoctorAccountList = service.list({
     mobile: field('手机号', z.optional(mobileText('手机号格式不正确')), { example: '完整手机号' }),
     verifyStatus: field('验证状态', z.optional(several(accountMachine.dictionary.schema))),
     settleState: field('结算状态', z.optional(settleMachine.dictionary.schema)),
+    isBookFrozen: field('账簿冻结', z.optional(flag)),
     balanceFrom: field('未结算余额起', z.optional(fen)),
     balanceTo: field('未结算余额止', z.optional(fen)),
   },
@@ -92,6 +95,8 @@ export const queryDoctorAccountDetail = service.read({
         payableFen: fen,
         heldFen: fen,
         clawbackFen: fen,
+        /** Why an account of it in the books is frozen; null: none is. */
+        frozenReason: textOrNull,
       }),
     ),
     history: z.array(

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
-import { fen, id, idOut, instantOut, monthOr, opinion, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
+import {
+  dayOut,
+  fen,
+  id,
+  idOut,
+  instantOut,
+  monthOr,
+  opinion,
+  several,
+  text,
+  textOrNull,
+  version,
+  wholeText,
+} from '#kernel/contract/fields.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -10,6 +23,7 @@ import { taxMethods } from '../dictionaries.ts';
 import { doctorOut, verdict } from '../fields.ts';
 import { settlementPermissions as may } from '../permissions.ts';
 import { billMachine, runStates } from '../billStates.ts';
+import { payoutItemMachine } from '../payoutStates.ts';
 
 const service = declareService('SettlementService');
 const view = may['bill.view'];
@@ -139,6 +153,19 @@ const tax = z.strictObject({
   taxFen: fen,
 });
 export type TaxLine = z.output<typeof tax>;
+export const billPayout = z.strictObject({
+  bizRef: field('付款参考号', z.string()),
+  taxMonth: field('税款所属期', z.string()),
+  taxFen: field('代扣个税', fen),
+  netFen: field('实发金额', fen),
+  payeeName: field('收款户名', z.string()),
+  bankName: field('收款银行', z.string()),
+  accountMasked: field('收款账号', z.string()),
+  bankDay: field('交易日期', z.nullable(dayOut)),
+  bankSerialNo: field('银行流水号', textOrNull),
+  failReason: field('失败原因', textOrNull),
+  status: field('付款状态', payoutItemMachine.dictionary.schema),
+});
 export const querySettlementBillDetail = service.read({
   operation: 'querySettlementBillDetail',
   label: '查看结算单',
@@ -146,8 +173,10 @@ export const querySettlementBillDetail = service.read({
   input: { id: field('结算单', id) },
   output: z.strictObject({
     bill: billRow,
-    /** As it would be withheld today. */
-    tax,
+    /** As it would be withheld today; null where it was, or never will be. */
+    tax: z.nullable(tax),
+    /** The last payment of it, with what was withheld. */
+    payout: z.nullable(billPayout),
     lines: z.array(
       z.strictObject({
         incomeId: idOut,

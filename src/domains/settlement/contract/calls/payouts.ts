@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { between } from '#kernel/contract/between.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -221,21 +222,39 @@ export const importPayoutResult = service.act({
   input: { batchId: field('批次', id), ...importFields },
   output: importStarted,
 });
+interface BankAnswer {
+  result: 'SUCCESS' | 'FAILED' | 'RETURNED';
+  bankSerialNo?: string | undefined;
+  bankDay?: string | undefined;
+  failReason?: string | undefined;
+}
+const isTold = (result: BankAnswer['result'], key: 'bankSerialNo' | 'bankDay') => (answer: BankAnswer) =>
+  answer.result !== result || Boolean(answer[key]);
 /** What the bank said by another way than its file; never who made the file. */
 export const markPayoutItem = service.act({
   operation: 'markPayoutItem',
   label: '登记付款结果',
   access: may['payout.result'],
   idempotency: 'required',
-  input: {
-    id: field('付款明细', id),
-    version,
-    result: field('结果', z.enum(['SUCCESS', 'FAILED', 'RETURNED'], '请选择结果')),
-    bankSerialNo: field('银行流水号', z.optional(text('银行流水号', 60, 4))),
-    bankDay: field('交易日期', z.optional(day)),
-    failReason: field('失败原因', z.optional(text('失败原因', 200))),
-    fileIds: field('银行凭证', z.array(id).check(z.minLength(1, '请上传银行凭证'), z.maxLength(3, '银行凭证最多3个'))),
-  },
+  input: z
+    .strictObject({
+      id: field('付款明细', id),
+      version,
+      result: field('结果', z.enum(['SUCCESS', 'FAILED', 'RETURNED'], '请选择结果')),
+      bankSerialNo: field('银行流水号', z.optional(text('银行流水号', 60, 4))),
+      bankDay: field('交易日期', z.optional(day)),
+      failReason: field('失败原因', z.optional(text('失败原因', 200))),
+      fileIds: field('银行凭证', z.array(id).check(z.minLength(1, '请上传银行凭证'), z.maxLength(3, '银行凭证最多3个'))),
+    })
+    .check(
+      between<BankAnswer>(['result', 'bankSerialNo'], isTold('SUCCESS', 'bankSerialNo'), '付款成功须填写银行流水号'),
+      between<BankAnswer>(['result', 'bankDay'], isTold('SUCCESS', 'bankDay'), '付款成功须填写交易日期'),
+      between<BankAnswer>(
+        ['result', 'failReason'],
+        ({ result, failReason }) => result === 'SUCCESS' || Boolean(failReason),
+        '请填写失败或退票原因',
+      ),
+    ),
   output: acted(payoutItemMachine.dictionary.schema),
 });
 

@@ -260,7 +260,7 @@ export const revokePerfChange = service.act({
 export const importedBind = z.strictObject({
   agentNo: text('代表工号', 20),
   doctorNo: text('医生编号', 20),
-  lineNo: text('产品线编码', 20),
+  lineNo: text('产品线编号', 20),
   changeType: field('变更类型', perfBindTypes.schema),
   effectiveDate: field('生效日期', day),
   remark: field('备注', z._default(text('备注', 100), '')),

@@ -74,7 +74,14 @@ const columns = [
 ] as const;
 /** Of all payers, with each row: a list has no statement to spare for them. */
 const payerIds = sql<readonly string[]>`array(select id::text from settlement_payer order by id)`.as('payerIds');
-const readRows = (db: Db, doctorId: string) => joined(db).select(columns).select(payerIds).where('a.doctorId', '=', doctorId).execute();
+/** The companies with which an account of the books is frozen. */
+const frozenBooks = sql<string | null>`(
+  select string_agg(p.entity_name, '、' order by p.id)
+    from settlement_payer p
+    where exists (select from settlement_account_freeze f where f.payer_entity_id = p.id and f.doctor_id = a.doctor_id)
+)`.as('frozenBooks');
+const readRows = (db: Db, doctorId: string) =>
+  joined(db).select(columns).select([payerIds, frozenBooks]).where('a.doctorId', '=', doctorId).execute();
 type Read = Awaited<ReturnType<typeof readRows>>[number];
 
 async function present(
@@ -113,6 +120,8 @@ export const accountList = (kernel: Kernel) =>
         mobile: (_eb, mobile) => sql<SqlBool>`a.mobile_hash = ${mobileColumns(kernel.secrets, mobile).mobileHash}`,
         verifyStatus: 'a.verifyStatus',
         settleState: 'a.settleState',
+        isBookFrozen: (_eb, wanted) =>
+          sql<SqlBool>`exists (select from settlement_account_freeze f where f.doctor_id = a.doctor_id) = ${wanted}::boolean`,
         balanceFrom: from('d.unsettledFen'),
         balanceTo: upTo('d.unsettledFen'),
       },
@@ -120,7 +129,7 @@ export const accountList = (kernel: Kernel) =>
       unsorted: 'who is owed most stands first',
       bounded: 'one row for each doctor who ever earned',
       order: [['d.unsettledFen', 'desc']],
-      select: (rows) => rows.select(columns).select(payerIds),
+      select: (rows) => rows.select(columns).select([payerIds, frozenBooks]),
       present: (rows, ask) => present(kernel, rows, ask),
     });
 export const accountExport = (kernel: Kernel) =>
@@ -140,6 +149,13 @@ export const accountDetail = (kernel: Kernel) =>
       [doctorId],
       payers.map(({ id }) => id),
     );
+    const frozen = await own(ctx.db)
+      .selectFrom('settlementAccountFreeze')
+      .select(['payerEntityId', 'reason'])
+      .where('doctorId', '=', doctorId)
+      .orderBy('frozenAt')
+      .execute();
+    const reasonOf = (payerId: string) => frozen.find(({ payerEntityId }) => payerEntityId === payerId)?.reason ?? null;
     const history = await own(ctx.db)
       .selectFrom('settlementAccountHistory')
       .select(['id', 'realName', 'idNoMasked', 'bankName', 'bankAccountMasked', 'changedByName', 'changedAt'])
@@ -159,10 +175,14 @@ export const accountDetail = (kernel: Kernel) =>
       verifyMessage: stored.verifyMessage,
       freezeReason: stored.freezeReason,
       balances: balances
-        .filter(({ pendingFen, payableFen, heldFen, clawbackFen }) => pendingFen + payableFen + heldFen + clawbackFen !== 0)
+        .filter(
+          ({ payerId, pendingFen, payableFen, heldFen, clawbackFen }) =>
+            pendingFen + payableFen + heldFen + clawbackFen !== 0 || reasonOf(payerId) !== null,
+        )
         .map(({ payerId, doctorId: _doctor, ...sums }) => ({
           payerName: payers.find(({ id }) => id === payerId)!.entityName,
           ...sums,
+          frozenReason: reasonOf(payerId),
         })),
       history,
       trail: await trailOf(ctx.db, accountRecords.type, account.id),

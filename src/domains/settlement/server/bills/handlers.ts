@@ -21,6 +21,7 @@ import { billMachine } from '../../contract/billStates.ts';
 import { settlementErrors } from '../../contract/errors.ts';
 import { billRecords, type BillRecord } from '../access.ts';
 import { own } from '../database.ts';
+import { requireKnownOutcome } from '../payout/openOutcome.ts';
 import { estimateOf, freeIncomes, holdBill, lockIncomes, releaseBill, sumColumns } from './build.ts';
 import { isBillable, leastOf, lockLines, sumUp } from './collect.ts';
 
@@ -108,10 +109,11 @@ export const unhold = command(unholdSettlementBill, async ({ id, version, opinio
   return answer(ctx, await moveBill(ctx, bill, action, opinion, { heldFrom: null, holdReason: null }));
 });
 
-/** A payment that failed is tried again once the account is another one. @throws Refusal SCM19043 */
+/** A payment that failed is tried again once the account is another one. @throws Refusal SCM19043, SCM19052 */
 export const retryPay = (kernel: Kernel) =>
   command(retryPaySettlementBill, async ({ id, version, opinion }, ctx) => {
     const bill = await billRecords.lockVersion(ctx, id, version);
+    await requireKnownOutcome(ctx.tx, bill);
     const payee = await own(ctx.tx)
       .selectFrom('settlementAccount')
       .select(['payeeNo', 'verifyStatus'])

@@ -101,6 +101,23 @@ export const billList = listOf(querySettlementBillList)
   });
 export const billExport = listExport(billList, { call: exportSettlementBillList, title: '医生结算单', routeKey: 'doctorSettlement' });
 
+/** Of these nothing is reckoned any more: the tax stands with the payment, or there will be none. */
+const TAX_FINAL: ReadonlySet<BillRow['status']> = new Set(['IN_BATCH', 'PAID', 'VOIDED']);
+
+async function lastPayout(db: Db, billId: string) {
+  const payout = await own(db)
+    .selectFrom('settlementPayoutItem as i')
+    .innerJoin('settlementPayoutBatch as t', 't.id', 'i.batchId')
+    .select(['i.bizRef', 't.taxMonth', 'i.taxFen', 'i.netFen', 'i.payeeName', 'i.bankName', 'i.accountMasked'])
+    .select(['i.bankDay', 'i.bankSerialNo', 'i.failReason', 'i.status'])
+    .where('i.billId', '=', billId)
+    .where('i.status', '<>', 'CANCELLED')
+    .orderBy('i.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return payout ? { ...payout, taxFen: Number(payout.taxFen), netFen: Number(payout.netFen) } : null;
+}
+
 export const billDetail = query(querySettlementBillDetail, async ({ id }, ctx) => {
   const row = await readBill(ctx.db, id);
   if (!row) throw billRecords.missing();
@@ -112,10 +129,11 @@ export const billDetail = query(querySettlementBillDetail, async ({ id }, ctx) =
     .orderBy('occurredAt')
     .execute();
   const taxMonth = dayOf(ctx.now).slice(0, 7);
-  const taxes = await taxesOf(ctx.db, bill.payerEntityId, taxMonth, [bill]);
+  const taxes = TAX_FINAL.has(bill.status) ? null : await taxesOf(ctx.db, bill.payerEntityId, taxMonth, [bill]);
   return {
     bill: present(row, ctx.has),
-    tax: taxLine(taxMonth, taxes.get(bill.doctorId)!),
+    tax: taxes && taxLine(taxMonth, taxes.get(bill.doctorId)!),
+    payout: await lastPayout(ctx.db, id),
     lines: lines.map((line) => ({ ...line, grossFen: Number(line.grossFen) })),
     trail: await trailOf(ctx.db, billRecords.type, id),
   };

@@ -79,6 +79,19 @@ describe('the demonstration of settlement', () => {
     ).toBe(0);
   });
 
+  it('has a table of bindings with wrong rows, and one that waits to be committed', async () => {
+    await app.runDue();
+    const { rows } = await sql<{ state: string; total: number; wrong: number }>`
+      select state, total_rows as total, error_rows as wrong
+        from files_import_task
+        where importer_code = 'settlement.perfBind'
+        order by id`.execute(app.db);
+    expect(rows).toEqual([
+      { state: 'INVALID', total: 9, wrong: 3 },
+      { state: 'READY', total: 16, wrong: 0 },
+    ]);
+  });
+
   it('gives representatives their doctors, a request of every state, and locked months', async () => {
     const counted = (statement: string) => broken(sql<{ n: number }>`${sql.raw(statement)}`);
     expect(await counted('select count(*)::int as n from settlement_perf_relation where not revoked')).toBeGreaterThan(100);

@@ -4,6 +4,7 @@ import { allowAnyOrder } from '#domains/ledger/server/index.ts';
 import { refreshBalances } from '../doctors/balance.ts';
 import { writeAdjusts } from './writeAdjusts.ts';
 import { writeAccounts, writeIncomes, writeStops } from './writeIncomes.ts';
+import { writeBindTables } from './writeBindTables.ts';
 import { writeBillsOn } from './writeBills.ts';
 import { writeDeclarationsOn } from './writeDeclarations.ts';
 import { writePayoutsOn } from './writePayouts.ts';
@@ -40,6 +41,7 @@ export const writeDemo = (demo: DemoContext): Promise<void> =>
     await writeStops(stage);
     await writeAdjusts(stage);
     await writePerf(stage);
+    await writeBindTables(stage);
     await stage.writeTrails();
     // The doctors' domain has not heard of any of this yet.
     await sql`update settlement_doctor set unsettled_fen = 0`.execute(stage.tx);

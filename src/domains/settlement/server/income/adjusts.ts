@@ -37,9 +37,11 @@ const answer = (ctx: CommandContext, row: { id: string; status: keyof typeof adj
 const isLarge = ({ grossFen }: Pick<AdjustRecord, 'grossFen'>): boolean =>
   BigInt(grossFen) >= SECOND_CHECK_FEN || BigInt(grossFen) <= -SECOND_CHECK_FEN;
 
-/** Of the two ways in which a first check passes the one that the amount leaves. */
-const offered = (row: Pick<AdjustRecord, 'grossFen'>, actions: readonly Action[]): Action[] =>
-  actions.filter((action) => action !== (isLarge(row) ? 'approve' : 'approveFirst'));
+/** Of the two ways in which a first check passes the one that the amount leaves; only its maker takes an adjustment back. */
+function offered(row: Pick<AdjustRecord, 'grossFen' | 'makerId'>, actions: readonly Action[], userId: string): Action[] {
+  const otherWay = isLarge(row) ? 'approve' : 'approveFirst';
+  return actions.filter((action) => action !== otherWay && (action !== 'cancel' || row.makerId === userId));
+}
 
 export const adjustList = listOf(queryIncomeAdjustList)
   .from(({ db }) =>
@@ -55,7 +57,7 @@ export const adjustList = listOf(queryIncomeAdjustList)
     unsorted: 'what waits stands first, then the newest',
     bounded: 'adjustments are made by hand: some hundreds a year',
     select: (rows) => rows.selectAll('a').select(['d.doctorNo', 'd.name as doctorName', 'd.hospitalName', 'p.entityName as payerName']),
-    present: (rows, { has }) =>
+    present: (rows, { has, staff }) =>
       rows.map((row) => ({
         id: row.id,
         adjustNo: row.adjustNo,
@@ -74,7 +76,7 @@ export const adjustList = listOf(queryIncomeAdjustList)
         createdAt: row.createdAt,
         status: row.status,
         version: row.version,
-        allowedActions: offered(row, adjustMachine.allowed(row.status, has)),
+        allowedActions: offered(row, adjustMachine.allowed(row.status, has), staff.userId),
       })),
   });
 export const adjustExport = listExport(adjustList, { call: exportIncomeAdjustList, title: '人工调整单', routeKey: 'incomeDetail.adjusts' });
@@ -180,7 +182,7 @@ export const auditSecond = (kernel: Kernel) =>
     return answer(ctx, await book(ctx, kernel, adjust, 'approveSecond', opinion, checker));
   });
 
-/** @throws Refusal SCM90031 for another person's */
+/** @throws Refusal SCM19014 for another person's */
 export const cancel = command(cancelIncomeAdjust, async ({ id, version }, ctx) => {
   const adjust = await adjustRecords.lockVersion(ctx, id, version);
   if (adjust.makerId !== ctx.staff.userId) throw refuse(settlementErrors.NOT_MINE);

@@ -223,6 +223,10 @@ describe('an adjustment by hand', () => {
     const doctorId = await newDoctor(app);
     const made = await app.ok(addIncomeAdjust, await asked(doctorId, 5_000), key(maker));
     expect(await app.refused(cancelIncomeAdjust, made1(made), { as: checker })).toMatchObject({ code: 'SCM19014' });
+    const offeredTo = async (as: TestStaff) =>
+      (await app.ok(queryIncomeAdjustList, {}, { as })).rows.find(({ id }) => id === made.id)!.allowedActions;
+    expect(await offeredTo(maker)).toContain('cancel');
+    expect(await offeredTo(checker)).not.toContain('cancel');
     expect(await app.ok(cancelIncomeAdjust, made1(made), { as: maker })).toMatchObject({ state: 'CANCELLED' });
     const { rows } = await app.ok(queryIncomeAdjustList, { status: ['CANCELLED'] }, { as: maker });
     expect(rows).toMatchObject([{ id: made.id, allowedActions: [] }]);

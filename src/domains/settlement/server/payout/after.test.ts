@@ -4,7 +4,7 @@ import { minutes } from '#kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { commitImportTask } from '#domains/files/contract/calls/imports.ts';
 import { ledgerOf } from '#domains/ledger/server/index.ts';
-import { modifyDoctorPayAccount, queryDoctorAccountDetail } from '../../contract/calls/accounts.ts';
+import { modifyDoctorPayAccount, queryDoctorAccountDetail, queryDoctorAccountList } from '../../contract/calls/accounts.ts';
 import { printSettlementBill, retryPaySettlementBill, startSettleRun } from '../../contract/calls/bills.ts';
 import { addPayoutBatch, exportPayoutBankFile, queryPayableBills } from '../../contract/calls/payouts.ts';
 import { modifyPayerEntity, queryPayerEntityList } from '../../contract/calls/rules.ts';
@@ -124,6 +124,10 @@ describe('an account of the books that is frozen', () => {
   it('keeps its doctor out of batches, files and bills of that company until it is free again', async () => {
     const [doctorId, other] = (await pay.doctors([50_000, 60_000], '2026-12-02T02:00:00.000Z')) as [string, string];
     await freeze(doctorId, 'freeze');
+    const found = await app.ok(queryDoctorAccountList, { isBookFrozen: true }, { as: pay.maker });
+    expect(found.rows).toMatchObject([{ doctorId, frozenBooks: expect.any(String) }]);
+    const { balances } = await app.ok(queryDoctorAccountDetail, { doctorId }, { as: pay.maker });
+    expect(balances).toMatchObject([{ frozenReason: '司法协助' }]);
     const bill = await pay.billOf(doctorId);
     const rows = await app.ok(queryPayableBills, { payerEntityId: pay.payerId }, { as: pay.maker });
     expect(rows.find(({ id }) => id === bill.id)!.reason).toContain('在该付款主体的账户已冻结');

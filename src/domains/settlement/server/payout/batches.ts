@@ -25,6 +25,7 @@ import { moveBill } from '../bills/handlers.ts';
 import { frozenWith } from '../accounts/ledgerFreezes.ts';
 import { json, own } from '../database.ts';
 import { taxesOf } from './tax.ts';
+import { requireKnownOutcome } from './openOutcome.ts';
 
 type Action = keyof typeof payoutMachine.transitions;
 type Change = Partial<Omit<PayoutRecord, 'id' | 'version' | 'status'>>;
@@ -138,7 +139,7 @@ async function reckon(tx: Tx, batchId: string, payerEntityId: string, taxMonth: 
   };
 }
 
-/** The bills, locked in one order, each of which may be paid. @throws Refusal SCM19041–SCM19043, SCM19047, SCM19048 */
+/** The bills, locked in one order, each of which may be paid. @throws Refusal SCM19041–SCM19043, SCM19047, SCM19048, SCM19052 */
 async function lockBills(tx: Tx, payerEntityId: string, billIds: readonly string[]) {
   const bills = await own(tx)
     .selectFrom('settlementBill')
@@ -151,7 +152,10 @@ async function lockBills(tx: Tx, payerEntityId: string, billIds: readonly string
   const strange = bills.find((bill) => bill.payerEntityId !== payerEntityId);
   if (strange) throw refuseField('billIds', `结算单${strange.billNo}不属于该付款主体`);
   const busy = bills.find(({ status }) => status !== 'APPROVED');
-  if (busy) throw refuse(settlementErrors.NOT_PAYABLE, { no: busy.billNo });
+  if (busy) {
+    await requireKnownOutcome(tx, busy);
+    throw refuse(settlementErrors.NOT_PAYABLE, { no: busy.billNo });
+  }
   const twice = bills.find((bill) => bills.some((other) => other !== bill && other.doctorId === bill.doctorId));
   if (twice) throw refuse(settlementErrors.DOCTOR_TWICE, { no: twice.billNo });
   return bills;

@@ -4,7 +4,13 @@ import type { TestStaff } from '#testing/staff.ts';
 import { uploadPaper } from '#testing/uploads.ts';
 import { queryDoctorDetail } from '#domains/doctor/contract/calls/doctors.ts';
 import { modifyDoctorPayAccount, queryDoctorAccountDetail } from '../../contract/calls/accounts.ts';
-import { auditSettlementBill, retryPaySettlementBill, startSettleRun, submitSettlementBill } from '../../contract/calls/bills.ts';
+import {
+  auditSettlementBill,
+  querySettlementBillDetail,
+  retryPaySettlementBill,
+  startSettleRun,
+  submitSettlementBill,
+} from '../../contract/calls/bills.ts';
 import {
   addPayoutBatch,
   auditPayoutBatch,
@@ -115,7 +121,12 @@ describe('what the bank says', () => {
     ]);
     expect(await pay.stateOf(batchId)).toBe('EXPORTED');
     expect((await pay.itemsOf(batchId)).map(({ status }) => status).toSorted()).toEqual(['PENDING', 'PENDING', 'SUCCESS']);
-    expect(await pay.billOf(rich.doctorId)).toMatchObject({ status: 'PAID' });
+    const paid = await pay.billOf(rich.doctorId);
+    expect(paid).toMatchObject({ status: 'PAID' });
+    expect(await app.ok(querySettlementBillDetail, { id: paid.id }, { as: pay.maker })).toMatchObject({
+      tax: null,
+      payout: { status: 'SUCCESS', bizRef: rich.bizRef, taxFen: 10_200, netFen: 1_039_800, bankSerialNo: 'S1001' },
+    });
     expect((await incomesOf(app, pay.maker, rich.doctorId)).map(({ status }) => status)).toEqual(['SETTLED', 'SETTLED', 'SETTLED']);
     const reader = await app.staff({ permissions: app.kernel.registry.permissions.map(({ code }) => code) });
     expect(await app.ok(queryDoctorDetail, { doctorId: rich.doctorId }, { as: reader })).toMatchObject({ unsettledFen: 0 });
@@ -166,15 +177,10 @@ describe('what the bank says', () => {
     await pay.later('2027-02-08T02:00:00.000Z');
     const [item] = await pay.itemsOf(out.batchId);
     expect(item).toMatchObject({ status: 'UNKNOWN' });
-    expect(
-      await app.refused(
-        addPayoutBatch,
-        { payerEntityId: pay.payerId, planPayDate: pay.today(), billIds: [(await pay.billOf(doctorId!)).id] },
-        key(pay.maker),
-      ),
-    ).toMatchObject({
-      code: 'SCM19048',
-    });
+    const bill = await pay.billOf(doctorId!);
+    const again = { payerEntityId: pay.payerId, planPayDate: pay.today(), billIds: [bill.id] };
+    expect(await app.refused(addPayoutBatch, again, key(pay.maker))).toMatchObject({ code: 'SCM19052' });
+    expect(await app.refused(retryPaySettlementBill, { ...on(bill), opinion }, { as: pay.checker })).toMatchObject({ code: 'SCM19052' });
     await own(app.db)
       .updateTable('settlementPayoutBatch')
       .set({ exportedBy: pay.cashier.userId })

@@ -102,11 +102,8 @@ export const mark = (kernel: Kernel) =>
     const batch = await payoutRecords.lock(ctx.tx, ctx.staff, known.batchId);
     const item = await payoutItemRecords.lockVersion(ctx, id, version);
     if (batch.exportedBy === ctx.staff.userId) throw refuse(settlementErrors.OWN_DOCUMENT);
-    if (result === 'SUCCESS' && (!bankSerialNo || !bankDay))
-      throw refuseField(bankSerialNo ? 'bankDay' : 'bankSerialNo', '付款成功须填写银行流水号和交易日期');
     if (bankDay !== undefined && (bankDay > ctx.today || bankDay < dayOf(batch.exportedAt ?? ctx.now)))
       throw refuseField('bankDay', '交易日期须在出盘日期与今天之间');
-    if (result !== 'SUCCESS' && !failReason) throw refuseField('failReason', '请填写失败原因');
     await attach(
       ctx.tx,
       { fileIds, purpose: PAYOUT_PROOF, ownerType: payoutItemRecords.type, ownerId: id, field: 'proof', userId: ctx.staff.userId },

@@ -188,7 +188,7 @@ export const perfBindImporter: Importer = {
   columns: importColumns(importedBind.shape, [
     { key: 'agentNo', example: 'DB20261121000001' },
     { key: 'doctorNo', example: 'YS20261121000001' },
-    { key: 'lineNo', example: 'CP20261121000001' },
+    { key: 'lineNo', example: 'CX20261121000001', note: '见药企产品线列表' },
     { key: 'changeType', note: '换绑填新代表的工号，解绑填原代表的工号' },
     { key: 'effectiveDate', example: '2026-12-01', note: '不能早于已锁定的绩效月' },
     { key: 'remark' },

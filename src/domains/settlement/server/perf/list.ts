@@ -13,7 +13,7 @@ import {
 import { perfChangeMachine } from '../../contract/perfStates.ts';
 import { perfChangeRecords } from '../access.ts';
 import { own } from '../database.ts';
-import { offeredOf } from './write.ts';
+import { offeredOf, type Asking } from './write.ts';
 
 interface Summary {
   pairs: number;
@@ -51,6 +51,8 @@ const columns = [
   'c.reason',
   'c.sourceType',
   'c.sourceNo',
+  'c.submittedBy',
+  'c.makerId',
   'c.makerName',
   'c.checkerName',
   'c.opinion',
@@ -65,7 +67,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof readChange>>>;
 
 const several = (name: string, count: number, unit: string): string => (count > 1 ? `${name}等${count}${unit}` : name);
 
-function present({ summary: sum, ...row }: Read, { has, today }: Pick<QueryContext, 'has' | 'today'>): PerfChangeRow {
+function present({ summary: sum, submittedBy, makerId, ...row }: Read, ask: Pick<QueryContext, 'has'> & Asking): PerfChangeRow {
   return {
     ...row,
     fromName: sum.from === null ? null : several(sum.from, sum.froms, '人'),
@@ -75,11 +77,11 @@ function present({ summary: sum, ...row }: Read, { has, today }: Pick<QueryConte
     doctorCount: sum.doctors,
     incomeCount: sum.incomes,
     grossFen: sum.fen,
-    allowedActions: offeredOf(row, perfChangeMachine.allowed(row.status, has), today),
+    allowedActions: offeredOf({ ...row, submittedBy, makerId }, perfChangeMachine.allowed(row.status, ask.has), ask),
   };
 }
 /** One request as its list shows it. */
-export async function changeOf(ctx: Pick<QueryContext, 'db' | 'has' | 'today'>, id: string): Promise<PerfChangeRow> {
+export async function changeOf(ctx: Pick<QueryContext, 'db' | 'has'> & Asking, id: string): Promise<PerfChangeRow> {
   const row = await readChange(ctx.db, id);
   if (!row) throw perfChangeRecords.missing();
   return present(row, ctx);

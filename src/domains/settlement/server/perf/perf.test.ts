@@ -8,6 +8,8 @@ import {
   auditPerfChange,
   modifyPerfChange,
   previewPerfChange,
+  queryPerfChangeDetail,
+  queryPerfChangeList,
   revokePerfChange,
   submitPerfChange,
   withdrawPerfChange,
@@ -88,9 +90,17 @@ describe('what a request is refused for', () => {
   });
 
   it("its own maker, another person's withdrawal, an old version", async () => {
-    const { id, version, maker } = await submittedChange(app);
+    const { id, version, maker, doctorId } = await submittedChange(app);
     expect(await app.refused(auditPerfChange, { id, version, ...passed }, { as: maker })).toMatchObject({ code: 'SCM19001' });
     expect(await app.refused(withdrawPerfChange, { id, version }, { as: reader })).toMatchObject({ code: 'SCM19070' });
+    const offeredTo = async (as: TestStaff) => {
+      const { rows } = await app.ok(queryPerfChangeList, { doctorId }, { as });
+      const { change } = await app.ok(queryPerfChangeDetail, { id }, { as });
+      expect(rows.map(({ allowedActions }) => allowedActions)).toEqual([change.allowedActions]);
+      return change.allowedActions;
+    };
+    expect(await offeredTo(maker)).toContain('withdraw');
+    expect(await offeredTo(reader)).not.toContain('withdraw');
     expect(await app.refused(auditPerfChange, { id, version: version - 1, ...passed }, { as: reader })).toMatchObject({ code: 'SCM90030' });
   });
 

@@ -17,17 +17,39 @@ import { agentFault, faultOf, keepAgents, keepPairs, lockHeads, standingOf, type
 
 export type Facts = CheckedInputOf<typeof addPerfChange>;
 type Action = keyof typeof perfChangeMachine.transitions;
-type Answered = Pick<PerfChangeRecord, 'id' | 'status' | 'version' | 'effectiveDate'>;
+type Owned = Pick<PerfChangeRecord, 'submittedBy' | 'makerId'>;
+type Answered = Owned & Pick<PerfChangeRecord, 'id' | 'status' | 'version' | 'effectiveDate'>;
 
 const NO_IMPACT: Impact = { incomeCount: 0, grossFen: '0', months: [] };
 
-/** Of the two ways in which a request passes, the one that its day leaves. */
-export const offeredOf = ({ effectiveDate }: Pick<PerfChangeRecord, 'effectiveDate'>, actions: readonly Action[], today: Day): Action[] =>
-  actions.filter((action) => action !== (effectiveDate > today ? 'approve' : 'approveAhead'));
+/** Whose a request is: who handed it in, or drafted it; anybody's where the system did. */
+function isOwn({ submittedBy, makerId }: Owned, userId: string): boolean {
+  const owner = submittedBy ?? makerId;
+  return owner === null || owner === userId;
+}
+/** @throws Refusal SCM19070 */
+export function requireOwn(change: Owned, userId: string): void {
+  if (!isOwn(change, userId)) throw refuse(settlementErrors.NOT_SUBMITTER);
+}
 
-export const answerOf = (ctx: Pick<Context, 'has' | 'today'>, row: Answered) => {
+/** Who asks, and on which day. */
+export interface Asking {
+  today: Day;
+  staff: { userId: string };
+}
+/** Of the two ways in which a request passes, the one that its day leaves; only whose it is takes it back. */
+export function offeredOf(
+  change: Owned & Pick<PerfChangeRecord, 'effectiveDate'>,
+  actions: readonly Action[],
+  { today, staff }: Asking,
+): Action[] {
+  const otherWay = change.effectiveDate > today ? 'approve' : 'approveAhead';
+  return actions.filter((action) => action !== otherWay && (action !== 'withdraw' || isOwn(change, staff.userId)));
+}
+
+export const answerOf = (ctx: Pick<Context, 'has'> & Asking, row: Answered) => {
   const answer = actionAnswer(ctx, perfChangeMachine, { ...row, state: row.status });
-  return { ...answer, allowedActions: offeredOf(row, answer.allowedActions, ctx.today) };
+  return { ...answer, allowedActions: offeredOf(row, answer.allowedActions, ctx) };
 };
 
 /** What each pair is wished to become. */
@@ -165,10 +187,4 @@ export async function moveChange(
     .where('id', '=', change.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Whose a request is: who handed it in, or drafted it; anybody's where the system did. @throws Refusal SCM19070 */
-export function requireOwn(change: PerfChangeRecord, userId: string): void {
-  const owner = change.submittedBy ?? change.makerId;
-  if (owner !== null && owner !== userId) throw refuse(settlementErrors.NOT_SUBMITTER);
 }

@@ -1,4 +1,4 @@
-import { refuse } from '#kernel/contract/errors.ts';
+import { refuse, refuseField } from '#kernel/contract/errors.ts';
 import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
@@ -67,6 +67,8 @@ export const start = (kernel: Kernel) =>
       .where('period', '=', period)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    if (!periodMachine.canStart('start', row.status))
+      throw refuseField('period', `账期${period}${periodMachine.states[row.status].label}，不能再次开始结账`);
     const starter = { startedBy: ctx.staff.userId, startedByName: ctx.staff.displayName, startedAt: ctx.now };
     const answer = await movePeriod(ctx, row, 'start', '', starter);
     await ledgerOf(kernel).startClose(ctx, 'DOCTOR', period);

@@ -108,7 +108,7 @@ describe('a month of the doctors’ book', () => {
     expect(await start('2026-10')).toMatchObject({ code: 'SCM18031' });
     await app.ok(startDoctorPeriodClose, { period: '2026-09' }, key(pay.maker));
     const begun = await periodOf('2026-09');
-    expect(await start('2026-09')).toMatchObject({ code: 'SCM90031' });
+    expect(await start('2026-09')).toMatchObject({ fields: [{ message: expect.stringContaining('不能再次开始结账') }] });
     expect(await app.refused(closeDoctorPeriod, { ...on(begun), opinion }, key(pay.maker))).toMatchObject({ code: 'SCM19001' });
     await app.ok(abortDoctorPeriodClose, { ...on(begun), opinion }, { as: pay.maker });
     await app.ok(startDoctorPeriodClose, { period: '2026-09' }, key(pay.maker));
@@ -118,7 +118,7 @@ describe('a month of the doctors’ book', () => {
     const { rows } = await sql<{ status: string }>`
       select status from ledger_period where book = 'DOCTOR' and period = '2026-09'`.execute(app.db);
     expect(rows[0]!.status).toBe('CLOSED');
-    expect(await start('2026-09')).toMatchObject({ code: 'SCM90031' });
+    expect(await start('2026-09')).toMatchObject({ fields: [{ message: expect.stringContaining('不能再次开始结账') }] });
   });
 
   it('waits for what must be declared, also where that came up after the first step', async () => {

@@ -50,13 +50,14 @@ export function AccountDrawer({ doctorId, onClose }: { doctorId: string; onClose
               'settleState',
             ])}
           />
-          {data.balances.length > 1 && (
+          {(data.balances.length > 1 || account.frozenBooks !== null) && (
             <Section title="按付款主体">
               <ul>
                 {data.balances.map((one) => (
                   <li key={one.payerName}>
                     {one.payerName}：待入账 {yuan(one.pendingFen, true)}，可结算 {yuan(one.payableFen, true)}，预占{' '}
                     {yuan(one.heldFen, true)}，应追回 {yuan(one.clawbackFen, true)} 元
+                    {one.frozenReason !== null && <b>，账簿已冻结，暂停付款：{one.frozenReason}</b>}
                   </li>
                 ))}
               </ul>

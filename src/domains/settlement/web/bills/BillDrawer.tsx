@@ -7,7 +7,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { download } from '#kernel/web/http/download.ts';
 import { useData } from '#kernel/web/http/queries.ts';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
-import { querySettlementBillDetail, printSettlementBill, type TaxLine } from '../../contract/calls/bills.ts';
+import { billPayout, querySettlementBillDetail, printSettlementBill, type TaxLine } from '../../contract/calls/bills.ts';
 import { billMachine } from '../../contract/billStates.ts';
 import { incomeTypes, taxMethods } from '../../contract/dictionaries.ts';
 import { useBillActions } from './useBillActions.ts';
@@ -15,7 +15,7 @@ import { useBillActions } from './useBillActions.ts';
 const money = (fen: number) => `${yuan(fen, true)} 元`;
 
 /** How the tax of a payment comes about, as the law writes it. */
-export function TaxFacts({ tax }: { tax: TaxLine }) {
+function TaxFacts({ tax }: { tax: TaxLine }) {
   return (
     <Facts
       facts={[
@@ -37,7 +37,7 @@ export function TaxFacts({ tax }: { tax: TaxLine }) {
   );
 }
 
-/** One bill: its sums, the tax as it would be today, every income in it, its story. */
+/** One bill: its sums, how it was paid, else the tax as it would be today, every income in it, its story. */
 export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(querySettlementBillDetail, { id }, { quiet: true });
   const act = useBillActions();
@@ -82,8 +82,7 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
               'clawbackFen',
               'carryInFen',
               'grossFen',
-              'estTaxFen',
-              'estNetFen',
+              ...(data.tax ? (['estTaxFen', 'estNetFen'] as const) : []),
               'meanFen',
               'status',
               'submittedByName',
@@ -91,9 +90,30 @@ export function BillDrawer({ id, onClose }: { id: string; onClose(): void }) {
               'holdReason',
             ])}
           />
-          <Section title="个税计算">
-            <TaxFacts tax={data.tax} />
-          </Section>
+          {data.payout && (
+            <Section title="付款">
+              <Facts
+                facts={factsIn(billPayout, data.payout, [
+                  'status',
+                  'bizRef',
+                  'taxMonth',
+                  'taxFen',
+                  'netFen',
+                  'payeeName',
+                  'bankName',
+                  'accountMasked',
+                  'bankDay',
+                  'bankSerialNo',
+                  'failReason',
+                ])}
+              />
+            </Section>
+          )}
+          {data.tax && (
+            <Section title="个税试算">
+              <TaxFacts tax={data.tax} />
+            </Section>
+          )}
           <Section title="收入明细">
             <ul>
               {data.lines.map((line) => (

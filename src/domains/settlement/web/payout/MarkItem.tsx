@@ -51,11 +51,11 @@ export function MarkItem({ row, onClose }: { row: PayoutItemRow; onClose(): void
       </Field>
       {result === 'SUCCESS' ? (
         <>
-          <Field of={of} name="bankSerialNo" />
-          <Field of={of} name="bankDay" />
+          <Field of={of} name="bankSerialNo" starred />
+          <Field of={of} name="bankDay" starred />
         </>
       ) : (
-        <Field of={of} name="failReason" />
+        <Field of={of} name="failReason" starred />
       )}
       <Field of={of} name="fileIds">
         <Upload purpose={PAYOUT_PROOF} max={3} />
