@@ -138,7 +138,7 @@ function Review({ applyId }: { applyId: string }) {
       ]
     : [
         { value: 'pass', label: variant?.passLabel ?? '初审通过', keys: 'Y' },
-        { value: 'supplement', label: '通知补件', keys: 'S' },
+        { value: 'supplement', label: '通知补件', keys: 'M' },
         { value: 'reject', label: '不通过', keys: 'R', danger: true },
       ];
   const offers = (name: Act) => data?.allowedActions.includes(name) === true;
@@ -177,7 +177,7 @@ function Review({ applyId }: { applyId: string }) {
       onRetry={again}
       actions={
         data && (
-          <Space wrap>
+          <Space wrap className="enr-actions">
             <ActionButtons actions={[...actions, ...(decision ? decisionActions(decision) : [])]} />
             {data.lease && !data.lease.mine && data.allowedActions.includes('takeover') && (
               <Button onClick={() => void simple.takeover(data)}>接管</Button>
@@ -193,7 +193,7 @@ function Review({ applyId }: { applyId: string }) {
               </Button>
             )}
             {offers('withdraw') && <Button onClick={() => void simple.decide(data, 'withdraw')}>撤回</Button>}
-            {offers('appeal') && data.variant !== 'HMO' && <Button onClick={() => void simple.decide(data, 'appeal')}>受理申诉</Button>}
+            {offers('appeal') && <Button onClick={() => void simple.decide(data, 'appeal')}>受理申诉</Button>}
             {offers('revokeApproval') && (
               <Button danger onClick={() => void simple.decide(data, 'revokeApproval')}>
                 撤销通过
