@@ -67,9 +67,7 @@ function RejectFields() {
           }}
         />
       </Field>
-      <Field of={of} name="applicantWording" required>
-        <TextArea rows={3} most={500} showCount />
-      </Field>
+      <Field of={of} name="applicantWording" required />
     </>
   );
 }

@@ -218,7 +218,14 @@ function Review({ materialId }: { materialId: string }) {
                 </Button>
               )}
               {lease.held && numbers !== null && (
-                <Facts columns={2} facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, ['mobile', 'payeeAccount'])} />
+                <Facts
+                  columns={2}
+                  facts={factsIn(
+                    output.shape.facts,
+                    { ...data.facts, ...numbers },
+                    (['mobile', 'payeeAccount'] as const).filter((name) => numbers[name] !== null),
+                  )}
+                />
               )}
               {(data.state === 'PENDING' || data.state === 'REVIEWING') && <p className="kq-muted">通过后：{data.consequence}</p>}
             </Section>
