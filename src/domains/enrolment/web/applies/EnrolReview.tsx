@@ -30,7 +30,7 @@ import {
   type AuditAction as Act,
 } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
-import { noWording, type Verdict, type Wording } from './wording.ts';
+import { needsOpinion, noWording, type Verdict, type Wording } from './wording.ts';
 import type { Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
 import { applyRefreshes, useApplyActions } from './useApplyActions.ts';
@@ -103,7 +103,9 @@ function Review({ applyId }: { applyId: string }) {
   });
   const reveal = async () => setRevealed(await send(revealSignContract, { applyId }).catch(() => null));
   const submit = async (given: Verdict) => {
-    if (!data || !lease.held || audit.flying || !(await review.flush())) return;
+    if (!data || !lease.held || audit.flying) return;
+    if (needsOpinion(second, given) && wording.opinion.trim() === '') return void toast('请填写审核意见', 'warning');
+    if (!(await review.flush())) return;
     const { items, days, reasons, ...words } = wording;
     const answer = await audit.run(
       {
@@ -177,7 +179,7 @@ function Review({ applyId }: { applyId: string }) {
       onRetry={again}
       actions={
         data && (
-          <Space wrap className="enr-actions">
+          <div className="enr-actions">
             <ActionButtons actions={[...actions, ...(decision ? decisionActions(decision) : [])]} />
             {data.lease && !data.lease.mine && data.allowedActions.includes('takeover') && (
               <Button onClick={() => void simple.takeover(data)}>接管</Button>
@@ -199,7 +201,7 @@ function Review({ applyId }: { applyId: string }) {
                 撤销通过
               </Button>
             )}
-          </Space>
+          </div>
         )
       }
     >
