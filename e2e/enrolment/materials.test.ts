@@ -5,9 +5,13 @@ import { choose, dialog } from '../steps.ts';
 
 withBrowser();
 
-/** Takes a material of the pool that waits. @returns its number */
+/** Takes a material of the pool. @returns its number */
 async function take(page: Page, kind: string): Promise<string> {
-  const wanted = page.getByRole('row').filter({ hasText: kind }).filter({ hasText: '待审核' }).first();
+  const wanted = page
+    .getByRole('row')
+    .filter({ hasText: kind })
+    .filter({ has: page.getByRole('button', { name: '领取', exact: true }) })
+    .first();
   await wanted.waitFor();
   const materialNo = /QT\d{14}/.exec(await wanted.innerText())![0];
   await wanted.getByRole('button', { name: '领取', exact: true }).click();
@@ -21,6 +25,10 @@ journey(
   async ({ page, enter }) => {
     await enter('enrol_a', '/otherMaterialVerifyList');
     const passed = await take(page, '复查');
+    await page.keyboard.press('?');
+    await dialog(page, '键盘快捷键').getByText('+', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, '键盘快捷键').waitFor({ state: 'hidden' });
     const decide = async () => {
       await page.getByRole('button', { name: '通过', exact: true }).click();
       const asked = dialog(page, `通过 ${passed}`);
