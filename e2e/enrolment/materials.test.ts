@@ -53,6 +53,8 @@ journey(
     await refusal.getByRole('button', { name: '不通过', exact: true }).click();
     await refusal.getByText('请选择不通过原因').waitFor();
     await choose(refusal, '不通过原因', '身份不一致');
+    // Several may be chosen: the choices stay until they are closed.
+    await refusal.getByLabel('不通过原因').press('Escape');
     await expect.poll(() => refusal.getByLabel('对客说明').inputValue()).toContain('请提交本人的材料');
     await refusal.getByRole('button', { name: '不通过', exact: true }).click();
     await refusal.waitFor({ state: 'hidden' });
