@@ -24,10 +24,10 @@ describe('the demonstration of enrolment', () => {
     expect(await unseen('enrolment_other_material', otherMaterialMachine)).toEqual([]);
   });
 
-  it('has contracts that begin tomorrow, and payments whose outcome nobody knows', async () => {
-    // The term of a contract of the demonstration, and a page that a payer has open, end later.
-    expect(await unseen('enrolment_contract', contractMachine)).toEqual(['EXPIRED']);
-    expect(await unseen('enrolment_contract_pay', contractPayMachine)).toEqual(['PENDING']);
+  it('has contracts in every state, those that begin tomorrow too, and payments whose outcome nobody knows', async () => {
+    expect(await unseen('enrolment_contract', contractMachine)).toEqual([]);
+    // A page that a payer has open is no story.
+    expect((await unseen('enrolment_contract_pay', contractPayMachine)).filter((state) => state !== 'PENDING')).toEqual([]);
   });
 
   it('names a payer and a person by names as long as there are', async () => {
