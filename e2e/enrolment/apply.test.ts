@@ -50,7 +50,7 @@ journey('an application is looked at, checked and passed; another is sent back a
   await enter('enrol_a', '/signContract');
   const asked = await take(page);
   expect(asked).not.toBe(passed);
-  await page.keyboard.press('s');
+  await page.keyboard.press('m');
   await page.keyboard.press('Control+Enter');
   await toast(page, '请选择需要补充的材料');
   await page.getByRole('checkbox', { name: '诊断证明' }).check();

@@ -12,7 +12,7 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
         {unique.map((shortcut) => (
           <div key={shortcut.keys}>
             <dt>
-              {shortcut.keys.split('+').map((key) => (
+              {partsOf(shortcut.keys).map((key) => (
                 <kbd key={key}>{keyNames[key] ?? key}</kbd>
               ))}
             </dt>
@@ -24,4 +24,6 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
   );
 }
 
+/** `Ctrl+K` is two keys; the plus sign alone is one. */
+const partsOf = (keys: string): readonly string[] => (keys === '+' ? [keys] : keys.split('+'));
 const keyNames: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };

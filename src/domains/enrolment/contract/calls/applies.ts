@@ -52,7 +52,9 @@ const applyRow = z.strictObject({
   holder: field('处理人', textOrNull),
   assigneeId: textOrNull,
   recheckReason: field('复核原因', z.nullable(recheckReasons.schema)),
+  /** Entered by whoever looks; in his hands. */
   mine: z.boolean(),
+  held: z.boolean(),
   version: z.int(),
   allowedActions: actionsOf(applyMachine),
 });

@@ -46,6 +46,8 @@ const payRow = z.strictObject({
   proof: z.nullable(shownFile),
   /** Where the payer pays; null: not over a channel, or not any more. */
   link: textOrNull,
+  /** Whoever looks may ask for a refund: something is left of it, and no other refund of it is open. */
+  mayRefund: z.boolean(),
   version: z.int(),
   allowedActions: actionsOf(contractPayMachine),
 });
@@ -104,8 +106,6 @@ export const queryContractPayDetail = service.read({
     pays: z.array(payRow),
     refunds: z.array(refundRow),
     notices: z.array(notice),
-    /** Whoever looks may ask for a refund. */
-    mayRefund: z.boolean(),
   }),
 });
 

@@ -24,6 +24,7 @@ import { publishApply } from './events.ts';
 import { findAgain } from './facts.ts';
 import { insurerDecides } from './insurer.ts';
 import { applyRecords, APPLY_TARGET, desk, ownerOf, type ApplyRecord } from './records.ts';
+import { APPEAL_DAYS } from './offered.ts';
 import { reopen } from './reopen.ts';
 import { afterReview, nextStep, openChecks, stoppingChecks } from './rules.ts';
 
@@ -34,7 +35,6 @@ type Act = (kernel: Kernel, ctx: Deciding, apply: ApplyRecord, verdict: Verdict)
 
 const FIRST: ReadonlySet<AuditAction> = new Set(['pass', 'supplement', 'reject']);
 const SECOND: ReadonlySet<AuditAction> = new Set(['recheckPass', 'recheckReturn', 'recheckReject']);
-const APPEAL_DAYS = 30;
 
 /** Who may decide. @throws Refusal SCM14011, SCM14013, SCM14014 */
 async function requireReviewer(ctx: CommandContext, apply: ApplyRecord, action: AuditAction, token: string | undefined): Promise<void> {

@@ -1,5 +1,4 @@
 import { plusDays } from '#kernel/contract/time.ts';
-import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { ownAmong } from '#kernel/server/audit/fourEyes.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { QueryContext } from '#kernel/server/context.ts';
@@ -17,6 +16,7 @@ import { markTypes } from '../../contract/markStates.ts';
 import { ENROL_APPLY, enrolReview } from '../review.ts';
 import { decisionsOf } from './decisions.ts';
 import { checksOf, marksOf, requiredOf } from './facts.ts';
+import { offeredActions, revocable } from './offered.ts';
 import { applyRecords, APPLY_TARGET, ownerOf, type ApplyRecord } from './records.ts';
 import { nextStep, proposedGrade } from './rules.ts';
 
@@ -67,6 +67,11 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     forced: marks.some(({ markType }) => markType === 'FORCE_RECHECK'),
   });
   const decides = row.enteredBy === ctx.staff.userId || (await ownAmong(ctx.db, ctx.staff, APPLY_TARGET, [row.id])).size > 0;
+  const standing = await applyRecords
+    .seen(ctx.db, ctx.staff)
+    .select(revocable.as('revocable'))
+    .where('a.id', '=', row.id)
+    .executeTakeFirstOrThrow();
   const { idType, enteredBy: _enterer, ...shown } = row;
   return {
     id: shown.id,
@@ -151,7 +156,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     lease: lease && { ...lease, token: lease.mine ? row.leaseToken : null },
     ownPart: decides,
     version: shown.version,
-    allowedActions: actionAnswer(ctx, applyMachine, row).allowedActions,
+    allowedActions: offeredActions({ ...row, ...standing }, ctx.now, (permission) => ctx.has(permission)),
     trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }

@@ -4,7 +4,8 @@ import { scanFinished } from '#events/files.ts';
 import { userDisabled, userLeft, workCalendarChanged } from '#events/identity.ts';
 import { days, plusMs } from '#kernel/contract/time.ts';
 import type { Tx } from '#kernel/server/context.ts';
-import { asSystem } from '#kernel/server/command/acting.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 import { job } from '#kernel/server/jobs/declaration.ts';
 import { isolateFailures } from '#kernel/server/jobs/isolateFailures.ts';
 import { consumer } from '#kernel/server/outbox/consumer.ts';
@@ -16,6 +17,17 @@ import { publishApply } from './events.ts';
 import { applyRecords, ownerOf } from './records.ts';
 
 const LATE = '补件期限已过，系统关闭';
+
+/** Ends an application whose supplement did not come in time; one that was answered meanwhile goes on. */
+export async function closeUnanswered({ secrets }: Pick<Kernel, 'secrets'>, acting: Acting, applyId: string): Promise<void> {
+  const apply = await applyRecords.lock(acting.tx, applyRecords.everyone, applyId);
+  const review = enrolReview(secrets);
+  const open = (await review.supplements.of(acting.tx, ownerOf(apply))).find(({ state }) => state === 'OPEN');
+  if (apply.state !== 'SUPPLEMENT' || !open || open.dueAt >= acting.now) return;
+  await review.supplements.lapse(acting, ownerOf(apply));
+  const row = await advance(acting, apply, 'timeoutClose', LATE, { applicantWording: LATE, preferUserId: null, ...stopped });
+  await publishApply(acting, row, 'closed');
+}
 
 /** Hourly: what was asked for and not handed in within its days ends the application. */
 export const closeUnansweredJob = job({
@@ -36,14 +48,7 @@ export const closeUnansweredJob = job({
     for (const { id, applyNo } of late)
       await failures.run(applyNo, () =>
         ctx.transaction(async (writing) => {
-          const acting = asSystem(writing, ctx);
-          const apply = await applyRecords.lock(acting.tx, applyRecords.everyone, id);
-          const review = enrolReview(ctx.kernel.secrets);
-          const open = (await review.supplements.of(acting.tx, ownerOf(apply))).find(({ state }) => state === 'OPEN');
-          if (apply.state !== 'SUPPLEMENT' || !open || open.dueAt >= ctx.now) return;
-          await review.supplements.lapse(acting, ownerOf(apply));
-          const row = await advance(acting, apply, 'timeoutClose', LATE, { applicantWording: LATE, preferUserId: null, ...stopped });
-          await publishApply(acting, row, 'closed');
+          await closeUnanswered(ctx.kernel, asSystem(writing, ctx), id);
         }),
       );
     failures.throwIfAny();

@@ -9,9 +9,9 @@ import { listOf } from '#kernel/server/list/listOf.ts';
 import type { Secrets } from '#kernel/server/sensitive/secrets.ts';
 import { idNoHash, mobileHash } from '#domains/patient/server/index.ts';
 import type { ApplyQueue } from '../../contract/applyDictionaries.ts';
-import { applyMachine } from '../../contract/applyMachine.ts';
 import { exportSignContractList, querySignContractList, type ApplyRow } from '../../contract/calls/applies.ts';
 import { tidyCertificate } from '../../contract/rules/certificate.ts';
+import { offeredActions, revocable } from './offered.ts';
 import { applyRecords, desk } from './records.ts';
 
 const preferred = ({ userId }: Viewer) =>
@@ -34,9 +34,9 @@ const blockedBy = (now: Instant) => sql<string>`case
   when a.state in ('PENDING', 'REVIEWING') then '等初审'
   else '' end`;
 const checksText = sql<string>`(
-  select '✓' || count(*) filter (where c.machine_result = 'PASS')
+  select case when count(*) = 0 then '' else '✓' || count(*) filter (where c.machine_result = 'PASS')
       || ' !' || count(*) filter (where c.machine_result in ('WARN', 'UNKNOWN') and not (c.hard and c.machine_result = 'UNKNOWN'))
-      || ' ✗' || count(*) filter (where c.machine_result = 'FAIL' or (c.hard and c.machine_result = 'UNKNOWN'))
+      || ' ✗' || count(*) filter (where c.machine_result = 'FAIL' or (c.hard and c.machine_result = 'UNKNOWN')) end
     from enrolment_check c
     where c.apply_id = a.id and c.round = a.round)`;
 
@@ -85,14 +85,21 @@ export const applyList = (secrets: Secrets) =>
           'a.preferUserId as assigneeId',
           'a.recheckReason',
           'a.version',
+          'a.appealedAt',
+          'a.decidedAt',
+          revocable.as('revocable'),
+          sql<boolean>`coalesce(${desk.heldBy(staff, now)}, false)`.as('held'),
           overdue(now).as('overdue'),
           blockedBy(now).as('blockedBy'),
           checksText.as('checksText'),
           desk.holder(now).as('holder'),
           sql<boolean>`coalesce(a.entered_by = ${staff.userId}::bigint, false)`.as('mine'),
         ]),
-      present: (rows, { has }): ApplyRow[] =>
-        rows.map((row) => ({ ...row, allowedActions: applyMachine.allowed(row.state, (permission) => has(permission)) })),
+      present: (rows, { has, now }): ApplyRow[] =>
+        rows.map(({ appealedAt, decidedAt, revocable: canRevoke, ...row }) => ({
+          ...row,
+          allowedActions: offeredActions({ ...row, appealedAt, decidedAt, revocable: canRevoke }, now, (permission) => has(permission)),
+        })),
     });
 
 export const applyExport = (list: ReturnType<typeof applyList>) =>

@@ -4,9 +4,10 @@ import { jobContext } from '#testing/jobContext.ts';
 import { signedHeaders } from '#testing/signing.ts';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
-import { querySignContractDetail } from '../../contract/calls/applies.ts';
+import { querySignContractDetail, querySignContractList } from '../../contract/calls/applies.ts';
 import { addEnrolApply, pushInsurerDecision } from '../../contract/calls/appliesEntry.ts';
 import { auditSignContract } from '../../contract/calls/appliesWork.ts';
+import { signContractOnPaper } from '../../contract/calls/contracts.ts';
 import { own } from '../database.ts';
 import {
   agreed,
@@ -16,13 +17,16 @@ import {
   deciding,
   decision,
   enterer,
+  lead,
   makePerson,
   makePlace,
   passedApply,
+  rechecker,
   reviewer,
   waitingApply,
   type Place,
 } from '../testing/applies.ts';
+import { contractKeeper, signedPaper } from '../testing/contracts.ts';
 import { evidence, markKeeper, passedMark } from '../testing/marks.ts';
 import { closeUnansweredJob } from './jobs.ts';
 
@@ -143,6 +147,53 @@ describe('a mark on the person', () => {
       opinion: expect.stringContaining(made.input.reason),
     });
     expect(await contractsOf(applyId)).toHaveLength(1);
+  });
+});
+
+describe('what is offered to a lead', () => {
+  /** Of an application, as the list and the case itself say it. */
+  async function offered(applyId: string, as: TestStaff) {
+    const { applyNo, allowedActions } = await app.ok(querySignContractDetail, { applyId }, { as });
+    const { rows } = await app.ok(querySignContractList, { applyNo }, { as });
+    expect(rows.map((row) => row.allowedActions)).toEqual([allowedActions]);
+    return allowedActions;
+  }
+
+  it('is to take back a pass only until its contract gives rights', async () => {
+    const { applyId } = await waitingApply(app, await makePlace(app), {}, clerk);
+    await passedApply(app, applyId);
+    const boss = await lead(app);
+    expect(await offered(applyId, boss)).toContain('revokeApproval');
+    const keeper = await contractKeeper(app);
+    const [contract] = await contractsOf(applyId);
+    const signed = {
+      contractId: contract!.id,
+      version: contract!.version,
+      signedOn: app.clock.today(),
+      fileId: await signedPaper(app, keeper),
+    };
+    await app.ok(signContractOnPaper, signed, { as: keeper });
+    expect(await offered(applyId, boss)).not.toContain('revokeApproval');
+    expect(await app.refused(auditSignContract, await decision(app, applyId, 'revokeApproval', boss), deciding(boss))).toMatchObject({
+      code: 'SCM14033',
+    });
+  });
+
+  it('is to hear an appeal once', async () => {
+    const { applyId } = await waitingApply(app, await makePlace(app), {}, clerk);
+    const boss = await lead(app);
+    const refusal = { rejectReasons: ['R04' as const], applicantWording: '适应症不符' };
+    const { leaseToken } = await claimed(app, applyId, boss);
+    await decided(app, applyId, 'reject', boss, { leaseToken, ...refusal });
+    expect(await offered(applyId, boss)).toContain('appeal');
+    await decided(app, applyId, 'appeal', boss);
+    const second = await rechecker(app);
+    const again = await claimed(app, applyId, second, 'RECHECK');
+    await decided(app, applyId, 'recheckReject', second, { leaseToken: again.leaseToken, ...refusal });
+    expect(await offered(applyId, boss)).not.toContain('appeal');
+    expect(await app.refused(auditSignContract, await decision(app, applyId, 'appeal', boss), deciding(boss))).toMatchObject({
+      code: 'SCM14031',
+    });
   });
 });
 

@@ -227,7 +227,9 @@ describe('its fee', () => {
     await app.ok(auditOfflinePay, { payId, version: registered.version, decision: 'approve' }, { as: checker });
     const wish = { payId, amountFen: 20_000, reason: '客户申请' };
     expect(await app.refused(addContractRefund, wish, key(maker))).toMatchObject({ code: 'SCM14052' });
+    expect(await payOf(app, maker, contractId)).toMatchObject({ mayRefund: true });
     const refund = await app.ok(addContractRefund, { ...wish, amountFen: 900 }, key(maker));
+    expect(await payOf(app, maker, contractId)).toMatchObject({ mayRefund: false });
     expect(await app.refused(addContractRefund, { ...wish, amountFen: 1 }, key(maker))).toMatchObject({ code: 'SCM14054' });
     const decide = { refundId: refund.id, version: refund.version, decision: 'approve' as const };
     expect(await app.refused(auditContractRefund, decide, key(maker))).toMatchObject({ code: 'SCM14053' });

@@ -274,6 +274,11 @@ export const payDetail = (kernel: Kernel) =>
           (pay.state === 'INIT' || pay.state === 'PENDING') && channelOf(pay.channel) !== null && pay.expireAt > now
             ? kernel.pay.linkOf(pay.payNo)
             : null,
+        mayRefund:
+          has(payPermissions['pay.refund']) &&
+          pay.state === 'SUCCESS' &&
+          BigInt(pay.refundedFen) < BigInt(pay.amountFen) &&
+          !refunds.some(({ payId, state }) => payId === pay.id && isOpen(state)),
         version: pay.version,
         allowedActions: contractPayMachine.allowed(pay.state, has),
       })),
@@ -309,6 +314,5 @@ export const payDetail = (kernel: Kernel) =>
         outcome: one.outcome,
         at: one.at,
       })),
-      mayRefund: has(payPermissions['pay.refund']),
     };
   });

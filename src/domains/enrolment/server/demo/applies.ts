@@ -9,6 +9,7 @@ import { advance } from '../applies/advance.ts';
 import { carryOutDecision } from '../applies/decide.ts';
 import { enterApply, insuredOf, submitApply, type Insured } from '../applies/enter.ts';
 import { checksOf, indicationsOf, liveContractNoOf, openNoOf, requiredOf } from '../applies/facts.ts';
+import { closeUnanswered } from '../applies/jobs.ts';
 import type { ApplyRecord } from '../applies/records.ts';
 import { openChecks, stoppingChecks } from '../applies/rules.ts';
 import { judgeChecks } from '../applies/saveWork.ts';
@@ -206,6 +207,9 @@ const reject = (stage: Stage, day: Day, apply: ApplyRecord) =>
     '诊断证明无法辨认',
   );
 
+/** So many days somebody had who never answered. */
+const LAPSED_DAYS = 5;
+
 /** One application, up to where its story ends. */
 async function writeCase(stage: ApplyStage, n: number, one: Case, spec: ApplySpec): Promise<void> {
   const day = plusDays(stage.today, -spec.came);
@@ -220,9 +224,11 @@ async function writeCase(stage: ApplyStage, n: number, one: Case, spec: ApplySpe
   const [next, after] = [plusDays(day, 1), plusDays(day, 2)];
   const held = await advance(stage.at(next, 'enrol_a'), apply, 'claim', '');
   if (spec.ends === 'REVIEWING') return;
-  if (spec.ends === 'SUPPLEMENT') {
+  if (spec.ends === 'SUPPLEMENT' || spec.ends === 'CLOSED') {
     const items = [{ materialType: 'DIAGNOSIS' as const, wording: '请上传加盖医院公章的诊断证明' }];
-    await decide(stage, next, 'enrol_a', held, 'supplement', { supplement: { items, days: 15 } });
+    const days = spec.ends === 'CLOSED' ? LAPSED_DAYS : 15;
+    await decide(stage, next, 'enrol_a', held, 'supplement', { supplement: { items, days } });
+    if (spec.ends === 'CLOSED') await closeUnanswered(stage.kernel, stage.byItself(plusDays(next, days + 1)), held.id);
     return;
   }
   const mayPass = await judge(stage, next, held, spec.early);

@@ -23,7 +23,7 @@ const spec = (line: ProductLine, came: number, ends: ApplyState, more: Partial<P
 const paid = (came: number, ends: ApplyState, more: Partial<Pick<ApplySpec, 'early'>> = {}): ApplySpec =>
   spec('STANDARD', came, ends, { ...more, fee: true });
 
-/** Applications in each state that staff bring them to, of each line. */
+/** Applications in each state, of each line. */
 export const applySpecs: readonly ApplySpec[] = [
   paid(38, 'APPROVED'),
   paid(35, 'APPROVED'),
@@ -44,6 +44,11 @@ export const applySpecs: readonly ApplySpec[] = [
   paid(3, 'APPROVED'),
   paid(3, 'APPROVED'),
   paid(2, 'APPROVED'),
+  paid(2, 'APPROVED'),
+  paid(2, 'APPROVED'),
+  // Signed today: they begin tomorrow.
+  spec('STANDARD', 2, 'APPROVED'),
+  spec('HMO', 2, 'APPROVED'),
   spec('STANDARD', 26, 'APPROVED'),
   spec('SAAS', 23, 'APPROVED'),
   spec('HMO', 22, 'APPROVED'),
@@ -62,6 +67,8 @@ export const applySpecs: readonly ApplySpec[] = [
   spec('SAAS', 6, 'REJECTED'),
   spec('STANDARD', 6, 'WITHDRAWN'),
   spec('HMO', 4, 'WITHDRAWN'),
+  spec('STANDARD', 13, 'CLOSED'),
+  spec('HMO', 12, 'CLOSED'),
   spec('STANDARD', 7, 'SUPPLEMENT'),
   spec('SAAS', 5, 'SUPPLEMENT'),
   spec('HMO', 3, 'SUPPLEMENT'),

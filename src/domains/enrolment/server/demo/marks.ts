@@ -46,6 +46,7 @@ const MARKS: readonly MarkSpec[] = [
   spec('郑秀英', '1958-01-30', '13800020006', 'SKIP_REVIEW', [1, 365], '体检中心已完成分级评估', 'PENDING'),
   spec('黄志明', '1971-05-11', null, 'FORCE_RECHECK', [0, 180], '代办人与多名申请人重复，须复核', 'PENDING'),
   spec('林婷', '1985-12-20', '13800020008', 'BLOCK', [0, 364], '冒用他人身份证申请', 'PENDING'),
+  spec('阿卜杜热依木·买买提吐尔逊', '1960-05-05', '13800020016', 'FORCE_RECHECK', [0, 364], '证件与保单姓名写法不一致', 'PENDING'),
   spec('何伟', '1966-08-08', '13800020009', 'WAIVE_FEE', [0, 364], '烈士家属，按公益项目申请', 'PENDING'),
   spec('测试用户乙', null, '13800020010', 'TEST', [0, 90], '新流程联调', 'PENDING'),
   spec('马晓东', '1980-02-14', null, 'SKIP_REVIEW', [-10, 350], '员工介绍，希望优先办理', 'REJECTED'),
@@ -76,7 +77,7 @@ const paperOf = (one: MarkSpec): Buffer =>
     ],
   });
 
-/** Fifteen marks: each type, each state. */
+/** Marks of each type, in each state. */
 export async function writeMarkDemo({ kernel, now }: DemoContext, writing: Writing): Promise<void> {
   const { tx } = writing;
   const { rows } = await sql<{ userName: string; userId: string; displayName: string }>`

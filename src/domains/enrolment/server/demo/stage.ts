@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOf, minutes, plusMs, startOfDay, type Day } from '#kernel/contract/time.ts';
+import { dayOf, minutes, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { Staff, Tx, Writing } from '#kernel/server/context.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
@@ -26,6 +26,7 @@ const noStaff: Omit<Staff, 'userId' | 'displayName' | 'userName' | 'opNo'> = {
 export interface Stage {
   kernel: Kernel;
   tx: Tx;
+  now: Instant;
   today: Day;
   staff: Readonly<Record<StaffName, Staff>>;
   /** Somebody acts on a day, one act after the other, at the latest now; what it would tell others is history. */
@@ -63,6 +64,7 @@ export async function setStage({ kernel, now }: Pick<DemoContext, 'kernel' | 'no
   return {
     kernel,
     tx: writing.tx,
+    now,
     today,
     staff,
     at(day, by) {

@@ -103,7 +103,7 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
   const claims = allowed(may['apply.audit']) || allowed(may['apply.recheck']);
   useKeys(claims ? [{ keys: 'N', label: '领取下一件', act: () => void next.run(wish) }] : []);
   const actions: readonly RowAction<ApplyRow>[] = [
-    { label: '审核', when: ({ holder, state }) => holder !== null && (state === 'REVIEWING' || state === 'RECHECK') && claims, act: open },
+    { label: '审核', when: ({ held, state }) => held && (state === 'REVIEWING' || state === 'RECHECK') && claims, act: open },
     {
       label: '领取',
       permission: may['apply.audit'],
@@ -130,14 +130,14 @@ export function Applies({ queue }: { queue: ApplyQueue }) {
     {
       label: '接管',
       permission: may['apply.supervise'],
-      when: ({ holder, allowedActions }) => holder !== null && allowedActions.includes('takeover'),
+      when: ({ holder, held, allowedActions }) => holder !== null && !held && allowedActions.includes('takeover'),
       act: (row) => act.takeover(row),
     },
     ...(['withdraw', 'appeal', 'revokeApproval'] as const).map((name): RowAction<ApplyRow> => ({
       label: applyMachine.transitions[name].label,
       permission: applyMachine.transitions[name].permission,
       danger: applyMachine.transitions[name].danger ?? false,
-      when: ({ allowedActions, productLine }) => allowedActions.includes(name) && !(name === 'appeal' && productLine === 'HMO'),
+      when: ({ allowedActions }) => allowedActions.includes(name),
       act: (row) => act.decide(row, name),
     })),
     {

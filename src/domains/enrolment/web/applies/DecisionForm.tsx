@@ -6,7 +6,7 @@ import { materialTypes, type MaterialType } from '#domains/insurance/contract/bu
 import { rejectReasons } from '../../contract/applyDictionaries.ts';
 import type { ApplyDetail } from '../../contract/calls/applies.ts';
 import { rejectWordings } from './rejectWordings.ts';
-import type { Reason, Verdict, Wording } from './wording.ts';
+import { needsOpinion, type Reason, type Verdict, type Wording } from './wording.ts';
 
 interface DecisionFormProps {
   apply: ApplyDetail;
@@ -95,12 +95,12 @@ export function DecisionForm({ apply, verdict, wording, onChange }: DecisionForm
             </Form.Item>
           </>
         )}
-        <Form.Item label="审核意见" required={second || verdict === 'return'}>
+        <Form.Item label="审核意见" required={needsOpinion(second, verdict)}>
           <TextArea
             rows={2}
             most={500}
             aria-label="审核意见"
-            placeholder={second || verdict === 'return' ? '必填' : '可不填'}
+            placeholder={needsOpinion(second, verdict) ? '必填' : '可不填'}
             value={wording.opinion}
             onChange={({ target }) => onChange({ opinion: target.value })}
           />

@@ -7,7 +7,7 @@ import { leaseText } from '#kernel/web/audit/lease.ts';
 import { saveLabels } from '#kernel/web/audit/savedWork.ts';
 import { useVerdict, type VerdictOption } from '#kernel/web/audit/verdict.ts';
 import { DetailLayout } from '#kernel/web/detail/DetailLayout.tsx';
-import { toast, toastError } from '#kernel/web/feedback/toast.ts';
+import { toast } from '#kernel/web/feedback/toast.ts';
 import { send } from '#kernel/web/http/client.ts';
 import { newKey } from '#kernel/web/http/request.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
@@ -30,7 +30,7 @@ import {
   type AuditAction as Act,
 } from '../../contract/calls/appliesWork.ts';
 import { applyPermissions as may } from '../../contract/permissions.ts';
-import { noWording, type Verdict, type Wording } from './wording.ts';
+import { needsOpinion, noWording, type Verdict, type Wording } from './wording.ts';
 import type { Revealed } from './ReviewFacts.tsx';
 import { detailPathOf } from './routes.ts';
 import { applyRefreshes, useApplyActions } from './useApplyActions.ts';
@@ -105,7 +105,8 @@ function Review({ applyId }: { applyId: string }) {
   const reveal = async () => setRevealed(await send(revealSignContract, { applyId }).catch(() => null));
   const submit = async (given: Verdict) => {
     if (!data || !lease.held || audit.flying) return;
-    if (review.gradeLacksNote) return toastError('分级与建议不一致时须填写说明');
+    if (review.gradeLacksNote) return void toast('分级与建议不一致时须填写说明', 'warning');
+    if (needsOpinion(second, given) && wording.opinion.trim() === '') return void toast('请填写审核意见', 'warning');
     if (!(await review.flush())) return;
     const { items, days, reasons, ...words } = wording;
     const answer = await audit.run(
@@ -141,7 +142,7 @@ function Review({ applyId }: { applyId: string }) {
       ]
     : [
         { value: 'pass', label: variant?.passLabel ?? '初审通过', keys: 'Y' },
-        { value: 'supplement', label: '通知补件', keys: 'S' },
+        { value: 'supplement', label: '通知补件', keys: 'M' },
         { value: 'reject', label: '不通过', keys: 'R', danger: true },
       ];
   const offers = (name: Act) => data?.allowedActions.includes(name) === true;
@@ -180,7 +181,7 @@ function Review({ applyId }: { applyId: string }) {
       onRetry={again}
       actions={
         data && (
-          <Space wrap>
+          <div className="enr-actions">
             <ActionButtons actions={[...actions, ...(decision ? decisionActions(decision) : [])]} />
             {data.lease && !data.lease.mine && data.allowedActions.includes('takeover') && (
               <Button onClick={() => void simple.takeover(data)}>接管</Button>
@@ -196,13 +197,13 @@ function Review({ applyId }: { applyId: string }) {
               </Button>
             )}
             {offers('withdraw') && <Button onClick={() => void simple.decide(data, 'withdraw')}>撤回</Button>}
-            {offers('appeal') && data.variant !== 'HMO' && <Button onClick={() => void simple.decide(data, 'appeal')}>受理申诉</Button>}
+            {offers('appeal') && <Button onClick={() => void simple.decide(data, 'appeal')}>受理申诉</Button>}
             {offers('revokeApproval') && (
               <Button danger onClick={() => void simple.decide(data, 'revokeApproval')}>
                 撤销通过
               </Button>
             )}
-          </Space>
+          </div>
         )
       }
     >

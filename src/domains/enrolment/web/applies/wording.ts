@@ -13,3 +13,6 @@ export interface Wording {
   days: number;
 }
 export const noWording: Wording = { opinion: '', reasons: [], applicantWording: '', internalNote: '', items: {}, days: 15 };
+
+/** A second review says why; what the applicant reads of a refusal says it too. */
+export const needsOpinion = (second: boolean, verdict: Verdict): boolean => verdict === 'return' || (second && verdict === 'pass');

@@ -83,7 +83,10 @@ function Content({ contractId }: { contractId: string }) {
   usePageTitle(data && `支付 ${data.contract.contractNo}`);
 
   const judgePay = async (pay: Pay, decision: 'approve' | 'reject') => {
-    const opinion = await askTransition(contractPayMachine, decision, `支付单${pay.payNo}`, payFacts(pay));
+    const { label: title } = contractPayMachine.transitions[decision];
+    const content =
+      decision === 'approve' ? `确定支付单${pay.payNo}的款项已到账吗?` : `确定驳回支付单${pay.payNo}的线下登记吗? 驳回后须重新登记。`;
+    const opinion = await askTransition(contractPayMachine, decision, { title, content }, payFacts(pay));
     if (opinion !== null) await auditPay.run({ payId: pay.id, version: pay.version, decision, opinion });
   };
   const judgeRefund = async (refund: Refund, decision: 'approve' | 'reject') => {
@@ -117,7 +120,7 @@ function Content({ contractId }: { contractId: string }) {
     {
       label: '申请退款',
       permission: may['pay.refund'],
-      when: ({ state, amountFen, refundedFen }) => state === 'SUCCESS' && refundedFen < amountFen,
+      when: ({ mayRefund }) => mayRefund,
       act: (pay) => layers.open((close) => <RefundForm pay={pay} onClose={close} />),
     },
     {

@@ -1,4 +1,5 @@
 import { Alert, Form, Select } from 'antd';
+import { useRef } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDialog } from '#kernel/web/form/FormDrawer.tsx';
@@ -7,9 +8,11 @@ import { TextArea } from '#kernel/web/kit/TextInput.tsx';
 import { materialTypes, type MaterialType } from '#domains/insurance/contract/businessLines.ts';
 import { rejectReasons } from '../../contract/applyDictionaries.ts';
 import { auditOtherMaterial, type OtherMaterialDetail } from '../../contract/calls/otherMaterials.ts';
+import { materialWordings as wordings } from './materialWordings.ts';
 import { materialReads } from './useMaterialActions.ts';
 
 type Input = InputOf<typeof auditOtherMaterial>;
+type Reason = (typeof rejectReasons.codes)[number];
 type Verdict = 'pass' | 'supplement' | 'reject';
 const of = auditOtherMaterial;
 export const verdictLabels: Readonly<Record<Verdict, string>> = { pass: '通过', supplement: '通知补件', reject: '不通过' };
@@ -43,23 +46,28 @@ function SupplementFields({ material }: { material: OtherMaterialDetail }) {
   );
 }
 
+const wordingOf = (codes: readonly Reason[]) => codes.map((code) => wordings[code]).join('');
+
 function RejectFields() {
   const form = Form.useFormInstance<Values>();
+  // What the reviewer wrote himself stays.
+  const proposed = useRef('');
   return (
     <>
-      <Field of={of} name="rejectReasons" starred>
-        <Select<(typeof rejectReasons.codes)[number][]>
+      <Field of={of} name="rejectReasons" required>
+        <Select<Reason[]>
           mode="multiple"
           options={rejectReasons.options.map(({ value, label }) => ({ value, label }))}
           placeholder="请选择"
           onChange={(codes) => {
-            form.setFieldValue('applicantWording', codes.map((code) => rejectReasons.label(code)).join('；'));
+            const written: unknown = form.getFieldValue('applicantWording');
+            if (typeof written === 'string' && written !== '' && written !== proposed.current) return;
+            proposed.current = wordingOf(codes);
+            form.setFieldValue('applicantWording', proposed.current);
           }}
         />
       </Field>
-      <Field of={of} name="applicantWording" starred>
-        <TextArea rows={3} most={500} showCount />
-      </Field>
+      <Field of={of} name="applicantWording" required />
     </>
   );
 }

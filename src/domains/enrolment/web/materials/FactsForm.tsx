@@ -8,6 +8,9 @@ type Facts = NonNullable<InputOf<typeof saveOtherMaterialWork>['facts']>;
 /** Shown masked: what is typed over one replaces it, an empty field leaves it. */
 const MASKED: ReadonlySet<string> = new Set(['mobile', 'payeeAccount']);
 
+/** A placeholder is one line: what is hidden of a long number is four stars. */
+const shortMask = (masked: string) => masked.replace(/\*{5,}/, '****');
+
 interface FactsFormProps {
   material: OtherMaterialDetail;
   onWrite(facts: Facts): void;
@@ -32,7 +35,8 @@ export function FactsForm({ material, onWrite }: FactsFormProps) {
           of={otherMaterialFacts}
           name={name}
           starred={needed.includes(name)}
-          {...(MASKED.has(name) && material.facts[name] !== null && { placeholder: `${String(material.facts[name])}，不改请留空` })}
+          {...(MASKED.has(name) &&
+            material.facts[name] !== null && { placeholder: `${shortMask(String(material.facts[name]))}，不改请留空` })}
         />
       ))}
     </Form>

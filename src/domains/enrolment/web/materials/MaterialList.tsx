@@ -9,6 +9,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import { goTo } from '#kernel/web/router/navigate.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import {
   claimNextOtherMaterial,
   claimOtherMaterial,
@@ -25,10 +26,16 @@ const SupplyForm = lazy(async () => ({ default: (await import('./SupplyForm.tsx'
 
 const openMaterial = (materialId: string) => goTo('/otherMaterialVerifyInfo', { materialId });
 
+const EMPTY: Readonly<Record<OtherMaterialQueue, string>> = {
+  POOL: '任务池没有待领取的材料',
+  MINE: '没有待我处理的材料，可领取下一件',
+  SUPPLEMENT: '没有待补件的材料',
+  ALL: '还没有其他材料',
+};
 const listed = (queue: OtherMaterialQueue) =>
   resource(queryOtherMaterialList, {
     routeKey: queue === 'POOL' ? 'otherMaterialVerifyList' : `otherMaterialVerifyList:${queue}`,
-    empty: queue === 'ALL' ? '还没有其他材料，可在此录入' : '没有材料',
+    empty: EMPTY[queue],
     filters: ['materialNo', 'contractNo', 'insuredName', 'mobile', 'kind', 'state', 'submittedFrom', 'submittedTo', 'overdue'],
     columns: [
       {
@@ -66,7 +73,8 @@ export function MaterialList({ queue }: { queue: OtherMaterialQueue }) {
   const { takeover, withdraw } = useMaterialActions();
   const claim = useCommand(claimOtherMaterial, { refreshes: materialReads, onSuccess: ({ data }) => openMaterial(data.id) });
   const claimNext = useCommand(claimNextOtherMaterial, { refreshes: materialReads, onSuccess: ({ data }) => openMaterial(data.id) });
-  useKeys([{ keys: 'N', label: '领取下一件', act: () => void claimNext.run({}) }]);
+  const reviews = useMay()(may['material.audit']);
+  useKeys(reviews ? [{ keys: 'N', label: '领取下一件', act: () => void claimNext.run({}) }] : []);
   const actions: readonly RowAction<OtherMaterialRow>[] = [
     { label: '查看', act: ({ id }) => openMaterial(id) },
     {
@@ -104,11 +112,11 @@ export function MaterialList({ queue }: { queue: OtherMaterialQueue }) {
         onRowClick={({ id }) => openMaterial(id)}
         toolbar={(view) => (
           <>
-            <Can permission={may['material.audit']}>
-              <Button type="primary" loading={claimNext.flying} onClick={() => void claimNext.run({})}>
-                领取下一件 N
+            {reviews && (
+              <Button type="primary" loading={claimNext.flying} onClick={() => void claimNext.run({})} title="N">
+                领取下一件
               </Button>
-            </Can>
+            )}
             <Can permission={applyPermissions['apply.enter']}>
               <Button onClick={() => layers.open((close) => <NewMaterial onClose={close} />)}>录入材料</Button>
             </Can>

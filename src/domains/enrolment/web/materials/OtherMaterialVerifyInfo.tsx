@@ -10,6 +10,7 @@ import { DetailLayout, Facts, Section } from '#kernel/web/detail/DetailLayout.ts
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { send } from '#kernel/web/http/client.ts';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
+import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { PageLink } from '#kernel/web/kit/PageLink.tsx';
 import { TimeLeft } from '#kernel/web/kit/TimeLeft.tsx';
@@ -31,7 +32,7 @@ import {
 import { contractMachine } from '../../contract/contractStates.ts';
 import { factsOfKind } from '../../contract/materialFacts.ts';
 import { otherMaterialKinds, otherMaterialMachine } from '../../contract/materialStates.ts';
-import { applyPermissions } from '../../contract/permissions.ts';
+import { applyPermissions, materialPermissions } from '../../contract/permissions.ts';
 import { Duplicates } from './Duplicates.tsx';
 import { FactsForm } from './FactsForm.tsx';
 import { useMaterialActions, materialReads } from './useMaterialActions.ts';
@@ -49,6 +50,7 @@ const earlierColumns = columnsOf<Earlier>(output.shape.earlier.def.element, ['ma
 function Contract({ contract }: { contract: OtherMaterialDetail['contract'] }) {
   return (
     <Facts
+      columns={2}
       facts={[
         {
           label: '合同编号',
@@ -72,6 +74,7 @@ function Outcome({ data }: { data: OtherMaterialDetail }) {
   if (open)
     return (
       <Alert
+        className="kq-form-alert"
         type="warning"
         showIcon
         title={`待补件：${open.items.map(({ materialType }) => materialTypes.label(materialType)).join('、')}`}
@@ -81,13 +84,14 @@ function Outcome({ data }: { data: OtherMaterialDetail }) {
   if (data.state === 'REJECTED')
     return (
       <Alert
+        className="kq-form-alert"
         type="error"
         showIcon
         title={`审核不通过：${data.rejectReasons.map((code) => rejectReasons.label(code)).join('、')}`}
         description={data.applicantWording}
       />
     );
-  return data.state === 'APPROVED' ? <Alert type="success" showIcon title={`审核通过：${data.outcome}`} /> : null;
+  return data.state === 'APPROVED' ? <Alert className="kq-form-alert" type="success" showIcon title={`审核通过：${data.outcome}`} /> : null;
 }
 
 function Review({ materialId }: { materialId: string }) {
@@ -105,6 +109,8 @@ function Review({ materialId }: { materialId: string }) {
     onSuccess: ({ data: next }) => goTo('/otherMaterialVerifyInfo', { materialId: next.id }),
   });
   usePageTitle(data && `其他材料 ${data.materialNo}`);
+  const isDone = data !== undefined && !lease.held && !lease.claimable && may(materialPermissions['material.audit']);
+  useKeys(isDone ? [{ keys: 'N', label: '领取下一件', act: () => void claimNext.run({}) }] : []);
   const decide = async (verdict: (typeof verdicts)[number]) => {
     if (!data || !(await draft.flush())) return;
     const { data: fresh } = await refetch();
@@ -156,7 +162,11 @@ function Review({ materialId }: { materialId: string }) {
                   {otherMaterialMachine.transitions[verdict].label}
                 </Button>
               ))}
-            {!lease.held && data.decidedAt !== null && !data.ownPart && <Button onClick={() => void claimNext.run({})}>领取下一件</Button>}
+            {isDone && (
+              <Button type="primary" loading={claimNext.flying} onClick={() => void claimNext.run({})} title="N">
+                领取下一件
+              </Button>
+            )}
           </Space>
         )
       }
@@ -195,6 +205,7 @@ function Review({ materialId }: { materialId: string }) {
                 <FactsForm key={data.id} material={data} onWrite={draft.writeFacts} />
               ) : (
                 <Facts
+                  columns={2}
                   facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, [
                     ...factsOfKind[data.kind].needed,
                     ...factsOfKind[data.kind].more,
@@ -207,7 +218,14 @@ function Review({ materialId }: { materialId: string }) {
                 </Button>
               )}
               {lease.held && numbers !== null && (
-                <Facts facts={factsIn(output.shape.facts, { ...data.facts, ...numbers }, ['mobile', 'payeeAccount'])} />
+                <Facts
+                  columns={2}
+                  facts={factsIn(
+                    output.shape.facts,
+                    { ...data.facts, ...numbers },
+                    (['mobile', 'payeeAccount'] as const).filter((name) => numbers[name] !== null),
+                  )}
+                />
               )}
               {(data.state === 'PENDING' || data.state === 'REVIEWING') && <p className="kq-muted">通过后：{data.consequence}</p>}
             </Section>

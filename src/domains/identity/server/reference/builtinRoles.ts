@@ -142,6 +142,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('CASHIER', '出纳', '执行付款与退款', ['invoice', 'invoiceStoe', 'incomeSettle'], ['FINANCE', 'FINANCE_AUDIT', 'FINANCE_LEAD']),
   role('SERVICE', '客服', '代客录入、售后与查询', [
     'signContract',
+    'otherMaterialVerifyList',
     'interestsContract',
     'contractRightsApplyCheckList',
     'orderManagement',
