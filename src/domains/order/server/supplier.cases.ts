@@ -79,7 +79,7 @@ export const supplierCases: readonly CallCase[] = [
   }),
   callCase(submitSupplier, async (app) => named(await makeSupplier(app)), { foreign: async () => missing }),
   callCase(auditSupplier, async (app) => ({ ...named(await makeSubmitted(app)), decision: 'approve' }), {
-    foreign: async () => ({ ...missing, decision: 'approve' }),
+    foreign: async () => ({ ...missing, decision: 'approve' as const }),
   }),
   callCase(pauseSupplier, async (app) => ({ ...named(await makeEnabled(app)), opinion: '盘点' }), { foreign: async () => missing }),
   callCase(resumeSupplier, paused, { foreign: async () => missing }),

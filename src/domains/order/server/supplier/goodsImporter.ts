@@ -1,3 +1,4 @@
+import { dictionary } from '#kernel/contract/dictionary.ts';
 import { createdColumns, updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { Db, Tx } from '#kernel/server/context.ts';
 import { importColumns } from '#kernel/server/importing/importColumns.ts';
@@ -10,6 +11,7 @@ import { orderPermissions } from '../../contract/permissions.ts';
 import { supplierRecords } from '../access.ts';
 import { own } from '../database.ts';
 
+const yesNo = dictionary('order.yesNo', { Y: '是', N: '否' });
 type Params = Readonly<Record<string, unknown>>;
 const supplierIdOf = ({ supplierId }: Params): string => (typeof supplierId === 'string' ? supplierId : '0');
 
@@ -33,7 +35,7 @@ const valuesOf = (row: ParsedRow) => ({
   supplyPriceFen: textOf(row, 'supplyPriceFen'),
   stockQty: Number(textOf(row, 'stockQty')),
   weightGram: textOf(row, 'weightGram') === '' ? null : Number(textOf(row, 'weightGram')),
-  onSale: row.record['onSale'] === true,
+  onSale: textOf(row, 'onSale') === 'Y',
 });
 
 /** Goods of one supplier by their codes; what is there takes price, stock, weight and switch of the table. */
@@ -51,7 +53,7 @@ export const supplierGoodsImporter = upsertImporter({
     { key: 'supplyPriceFen', example: '98.00' },
     { key: 'stockQty', example: '200' },
     { key: 'weightGram', example: '120' },
-    'onSale',
+    { key: 'onSale', type: 'dict', required: true, dictionary: yesNo },
   ]),
   scopeKey: supplierIdOf,
   lookUp,
@@ -75,6 +77,13 @@ export const supplierGoodsImporter = upsertImporter({
   },
   match,
   facts: valuesOf,
+  before: ({ goodsCode, supplyPriceFen, stockQty, weightGram, onSale }) => ({
+    goodsCode,
+    supplyPriceFen: BigInt(supplyPriceFen),
+    stockQty,
+    weightGram,
+    onSale: onSale ? 'Y' : 'N',
+  }),
   async insert(rows, { goods }, { tx, now, staff, params }) {
     const supplierId = supplierIdOf(params);
     await supplierRecords.lock(tx, supplierRecords.everyone, supplierId);

@@ -1,4 +1,5 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { writeSuppliers } from '../demo/writeSuppliers.ts';
 import { addGoods, delGoods, goodsExport, goodsList, modifyGoods } from './goods.ts';
 import { supplierGoodsImporter } from './goodsImporter.ts';
 import { testEndpoint } from './endpoint.ts';
@@ -32,4 +33,5 @@ export const supplierModule: FeatureModule = {
   ],
   exports: [supplierExport, goodsExport],
   importers: [supplierGoodsImporter],
+  demo: writeSuppliers,
 };

@@ -85,11 +85,7 @@ export async function makeSubmitted(app: TestApp, more: Partial<SupplierWish> = 
 }
 export async function makeEnabled(app: TestApp, more: Partial<SupplierWish> = {}): Promise<MadeSupplier> {
   const made = await makeSubmitted(app, more);
-  const { version } = await app.ok(
-    auditSupplier,
-    { id: made.id, version: made.version, decision: 'approve' },
-    { as: await keeper(app) },
-  );
+  const { version } = await app.ok(auditSupplier, { id: made.id, version: made.version, decision: 'approve' }, { as: await keeper(app) });
   return { ...made, version };
 }
 /** Goods of their own in a supplier's list. */
