@@ -140,7 +140,7 @@ export const writeSuppliers = (demo: DemoContext): Promise<void> =>
     if (!keeper || !auditor) return;
     const { rows: goods } = await sql<Stage['goods'][number]>`
       select distinct on (m.id) s.goods_code, m.cold_chain, coalesce((
-        select p.price_fen from pharma_price p where p.sku_id = s.id and p.price_type = 'MARKET' order by p.id desc limit 1
+        select p.price_fen from pharma_sku_price p where p.sku_id = s.id and p.price_type = 'MARKET' order by p.id desc limit 1
       ), 12000)::int as price_fen
         from pharma_sku s
         join pharma_medicine m on m.id = s.medicine_id
