@@ -43,7 +43,11 @@ journey('a supplier gets a price for its goods and is tested, another one that w
   await waiting.getByRole('button', { name: '审核' }).click();
   const review = dialog(page, '供应商 SUP007');
   await review.getByRole('button', { name: '审核通过' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click();
-  await toast(page, '审核成功!');
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await toast(page, '审核完成!');
   await expect.poll(() => waiting.innerText()).toContain('启用');
 });

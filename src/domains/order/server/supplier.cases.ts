@@ -78,7 +78,7 @@ export const supplierCases: readonly CallCase[] = [
     foreign: async (app) => ({ ...missing, ...factsOf(app) }),
   }),
   callCase(submitSupplier, async (app) => named(await makeSupplier(app)), { foreign: async () => missing }),
-  callCase(auditSupplier, async (app) => ({ ...named(await makeSubmitted(app)), decision: 'approve' }), {
+  callCase(auditSupplier, async (app) => ({ ...named(await makeSubmitted(app)), decision: 'approve' as const }), {
     foreign: async () => ({ ...missing, decision: 'approve' as const }),
   }),
   callCase(pauseSupplier, async (app) => ({ ...named(await makeEnabled(app)), opinion: '盘点' }), { foreign: async () => missing }),

@@ -238,7 +238,7 @@ export const auditSupplier = supplierService.act({
   operation: 'auditSupplier',
   label: '审核供应商',
   access: audit,
-  message: '审核成功!',
+  message: '审核完成!',
   input: {
     ...onSupplier,
     decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),

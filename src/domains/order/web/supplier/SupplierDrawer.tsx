@@ -104,7 +104,7 @@ function Connection({ detail }: { detail: SupplierDetail }) {
   const ask = async () => {
     setAnswer(null);
     const found = await test.run({ id: detail.supplier.id });
-    if (found) setAnswer(found);
+    if (found) setAnswer(found.data);
   };
   return (
     <>
@@ -143,7 +143,7 @@ interface Props extends PageWindowProps {
 /** One supplier: what it is, where it delivers, what it sells and when it takes no orders; with its verdict where somebody audits. */
 export function SupplierDrawer({ record, audits = false, onChanged, onClose }: Props) {
   const { data, error, refetch } = useData(querySupplierDetail, { id: record }, { quiet: true });
-  const audit = useCommand(auditSupplier, { success: '审核成功!', refreshes: [querySupplierList, querySupplierDetail] });
+  const audit = useCommand(auditSupplier, { success: '审核完成!', refreshes: [querySupplierList, querySupplierDetail] });
   const supplier = data?.supplier;
   const decide = async (decision: 'approve' | 'reject') => {
     if (!supplier) return;
