@@ -237,9 +237,9 @@ describe('a time in which a supplier takes no orders', () => {
     const again = (column: string) =>
       sql`
         insert into order_supplier_pause (supplier_id, from_at, to_at, reason, created_at)
-          select supplier_id, ${sql.ref(column)}, to_at, reason, created_at from order_supplier_pause where supplier_id = ${supplierId}`.execute(
-        app.db,
-      );
+          select supplier_id, ${sql.ref(column)}, to_at, reason, created_at
+            from order_supplier_pause
+            where supplier_id = ${supplierId}`.execute(app.db);
     await expect(again('from_at')).rejects.toMatchObject({ code: '23P01', constraint: 'order_supplier_pause_once' });
     await expect(again('to_at')).rejects.toMatchObject({ code: '23514' });
   });

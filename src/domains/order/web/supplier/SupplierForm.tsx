@@ -6,7 +6,7 @@ import { Upload } from '#kernel/web/files/Upload.tsx';
 import { ClockInput } from '#kernel/web/form/ClockInput.tsx';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
-import { againstRecord } from '#kernel/web/form/formRules.ts';
+import { againstNow } from '#kernel/web/form/formRules.ts';
 import { todayHere } from '#kernel/web/form/today.ts';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { useData } from '#kernel/web/http/queries.ts';
@@ -33,7 +33,7 @@ const idsOf = (files: readonly UploadedFile[] | undefined) => (files ?? []).map(
 
 /** A licence that is entered anew has not ended; the stored one stays what it is. */
 const licenceRule = (label: string, stored: string | null) =>
-  againstRecord((day: string | null | undefined) => (day && day !== stored && day <= todayHere() ? `${label}须晚于今天` : null));
+  againstNow((day: string | null | undefined) => (day && day !== stored && day <= todayHere() ? `${label}须晚于今天` : null));
 
 /** Which tab a field stands on, so that a faulty one is shown. */
 const TAB_OF: Readonly<Record<string, string>> = {
