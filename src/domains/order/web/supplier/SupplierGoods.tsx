@@ -99,7 +99,7 @@ export function SupplierGoods({ supplierId, onChanged }: Props) {
             permission: may['supplier.edit'],
             danger: true,
             act: async (row) => {
-              if (!(await confirmDelete(`商品${row.goodsCode}`))) return;
+              if (!(await confirmDelete(`商品“${row.goodsName}”（${row.goodsCode}）`))) return;
               if (await remove.run({ id: row.id, version: row.version })) onChanged();
             },
           },

@@ -53,7 +53,7 @@ export function SupplierPauses({ detail, onChanged }: Props) {
             danger: true,
             when: ({ state }) => state !== 'OVER',
             act: async (row) => {
-              if (!(await confirmDelete('停接时段'))) return;
+              if (!(await confirmDelete(`停接时段“${row.reason}”`))) return;
               if (await remove.run({ id: row.id, version: row.version })) onChanged();
             },
           },
