@@ -28,6 +28,7 @@ import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
+import { supplierCases } from '#domains/order/server/supplier.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '#domains/pharma/server/pharma.cases.ts';
 import { batchCases } from '#domains/policy/server/batches/batches.cases.ts';
@@ -87,6 +88,7 @@ export const allCases: readonly CallCase[] = [
   ...cardGrantCases,
   ...cardUseCases,
   ...shieldCases,
+  ...supplierCases,
   ...policyCases,
   ...queryCases,
   ...enrolApplyCases,

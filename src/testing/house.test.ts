@@ -84,7 +84,7 @@ const RULES_BY_HAND = {
     'pharma/LineForms.tsx',
   ],
   againstListed: ['content/RuleForm.tsx', 'corpus/ScheduleDrawer.tsx'],
-  againstNow: ['consultation/SnoozeDialog.tsx', 'identity/AnnouncementForm.tsx', 'identity/RotateKey.tsx'],
+  againstNow: ['consultation/SnoozeDialog.tsx', 'identity/AnnouncementForm.tsx', 'identity/RotateKey.tsx', 'order/SupplierForm.tsx'],
   asHeld: [
     'content/BindDialog.tsx',
     'doctor/BandFields.tsx',

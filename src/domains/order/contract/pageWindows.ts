@@ -7,3 +7,11 @@ export const shieldWindows = {
   edit: { name: 'order.shieldEdit', label: '编辑隐藏加购设置', permission: may['shield.edit'] },
   test: { name: 'order.shieldTest', label: '试算隐藏加购', permission: may['shield.view'], alone: true },
 } as const satisfies Readonly<Record<string, PageWindow>>;
+
+/** What the page of suppliers opens; a row is named by its id. */
+export const supplierWindows = {
+  add: { name: 'order.supplierAdd', label: '新增供应商', permission: may['supplier.edit'], alone: true },
+  edit: { name: 'order.supplierEdit', label: '编辑供应商', permission: may['supplier.edit'] },
+  view: { name: 'order.supplierView', label: '查看供应商', permission: may['supplier.view'] },
+  audit: { name: 'order.supplierAudit', label: '审核供应商', permission: may['supplier.audit'] },
+} as const satisfies Readonly<Record<string, PageWindow>>;

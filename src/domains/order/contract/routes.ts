@@ -8,5 +8,6 @@ const platform = {
 } as const;
 
 export const orderRoutes = declareRoutes('order', [
+  { path: '/supplierSetup', title: '供应商设置', ...platform, permission: 'order.supplier.view' },
   { path: '/shieldAddCartGoodsConfig', title: '隐藏加购设置', ...platform, permission: 'order.shield.view' },
 ]);

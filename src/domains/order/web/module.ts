@@ -2,13 +2,13 @@ import { lazy } from 'react';
 import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '#kernel/web/module.ts';
 import { fillWindow } from '#kernel/web/pageWindows.tsx';
-import { shieldWindows } from '../contract/pageWindows.ts';
+import { shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderRoutes } from '../contract/routes.ts';
 
 /** The browser half of order. */
 export const orderWeb: WebModule = {
   domain: 'order',
-  pages: pagesOf(orderRoutes, { '/shieldAddCartGoodsConfig': lowcodePage }),
+  pages: pagesOf(orderRoutes, { '/shieldAddCartGoodsConfig': lowcodePage, '/supplierSetup': lowcodePage }),
   slots: [
     fillWindow(
       shieldWindows.add,
@@ -21,6 +21,22 @@ export const orderWeb: WebModule = {
     fillWindow(
       shieldWindows.test,
       lazy(async () => ({ default: (await import('./shield/ShieldTest.tsx')).ShieldTest })),
+    ),
+    fillWindow(
+      supplierWindows.add,
+      lazy(async () => ({ default: (await import('./supplier/SupplierForm.tsx')).NewSupplier })),
+    ),
+    fillWindow(
+      supplierWindows.edit,
+      lazy(async () => ({ default: (await import('./supplier/SupplierForm.tsx')).SupplierEdit })),
+    ),
+    fillWindow(
+      supplierWindows.view,
+      lazy(async () => ({ default: (await import('./supplier/SupplierDrawer.tsx')).SupplierDrawer })),
+    ),
+    fillWindow(
+      supplierWindows.audit,
+      lazy(async () => ({ default: (await import('./supplier/SupplierDrawer.tsx')).SupplierAudit })),
     ),
   ],
 };

@@ -66,6 +66,15 @@ export function ProductCodeSelects({ known = [], value, placeholder = '输入产
   return <FoundSelects {...rest} {...{ value, placeholder, found, options }} onSearch={search} />;
 }
 
+/** One drugstore, found by name or number; the value is its id. */
+export function StoreSelect({ known = [], value, placeholder = '输入药店名称或编号', ...rest }: One) {
+  const [keyword, setKeyword] = useState('');
+  const search = useDebouncedCallback(setKeyword);
+  const found = useData(queryProductOptions, { type: 'DRUGSTORE', ...(keyword !== '' && { keyword }) }, reading);
+  const options = withNameless(useChoices(value ? [value] : [], found.data, known), value ? [value] : [], found.fetching);
+  return <FoundSelect {...rest} {...{ value, placeholder, found, options }} onSearch={search} none="没有找到营业中的药店" />;
+}
+
 /** Levels that only the numbering of regions needs are no cities. */
 const isNumbering = (name: string) => name === '市辖区' || name === '县' || name.includes('直辖县级');
 

@@ -57,16 +57,26 @@ export async function getMedicines(db: Handle, ids: readonly string[], goodsCode
   });
 }
 
-/** What lists call goods, by their codes; unknown codes are left out. */
-export async function goodsNames(db: Handle, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Goods by their codes, with the medicine that each is a package of; unknown codes are left out. */
+export async function goodsByCode(
+  db: Handle,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, { medicineId: string; goodsName: string }>> {
   if (codes.length === 0) return new Map();
   const rows = await own(db)
     .selectFrom('pharmaSku as s')
     .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
-    .select(['s.goodsCode', 's.packSpec', 'm.genericName'])
+    .select(['s.goodsCode', 's.medicineId', 's.packSpec', 'm.genericName'])
     .where('s.goodsCode', 'in', [...new Set(codes)])
     .execute();
-  return new Map(rows.map(({ goodsCode, packSpec, genericName }) => [goodsCode, `${genericName} ${packSpec}`]));
+  return new Map(
+    rows.map(({ goodsCode, medicineId, packSpec, genericName }) => [goodsCode, { medicineId, goodsName: `${genericName} ${packSpec}` }]),
+  );
+}
+
+/** What lists call goods, by their codes; unknown codes are left out. */
+export async function goodsNames(db: Handle, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await goodsByCode(db, codes))].map(([code, { goodsName }]) => [code, goodsName]));
 }
 
 /** Price of a day in fen; null where there is none. Reimbursement standards need the province. */

@@ -7,6 +7,7 @@ export {
   getMedicines,
   getProductLines,
   linesByNo,
+  goodsByCode,
   goodsNames,
   namedMedicines,
   type MedicineNamed,

@@ -26,17 +26,27 @@ const order = (end: string, wish: Partial<OmsOrder> = {}): OmsOrder => ({
   isColdChain: false,
   ...wish,
 });
+const endpoint = (supplierCode: string) => ({ supplierCode, url: 'https://oms.example.com/api', appKey: 'key', secret: 'secret' });
 const stateOf = async (end: string) => (await oms.query(order(end).fulfilmentNo))?.state;
 
 it('takes nothing and knows nothing where none is connected', async () => {
   const nobody = makeOms({ config: { simulated: [] }, db: database.db, now: () => now });
   expect(nobody.available).toBe(false);
+  await expect(nobody.ping(endpoint('SUP01'))).rejects.toThrow('KANGQIAO_SIMULATE');
   await expect(nobody.push(order('00'))).rejects.toThrow('KANGQIAO_SIMULATE');
   await expect(nobody.cancel('FO1')).rejects.toThrow('OMS');
   expect(await nobody.query('FO1')).toEqual(unknownFulfilment);
 });
 
 describe('the simulated OMS', () => {
+  it('answers for a supplier, refuses what he is known by, or is not reached', async () => {
+    expect([await oms.ping(endpoint('SUP01')), await oms.ping(endpoint('SUP91')), await oms.ping(endpoint('SUP93'))]).toEqual([
+      'ANSWERS',
+      'REFUSED',
+      'UNREACHABLE',
+    ]);
+  });
+
   it('takes an order once, and refuses its number for another one', async () => {
     expect(await oms.query(order('01').fulfilmentNo)).toBeNull();
     expect([await oms.push(order('01')), await oms.push(order('01'))]).toEqual(['TAKEN', 'TAKEN']);

@@ -5,7 +5,7 @@ import { unknownFulfilment, type Oms } from './port.ts';
 import { simulatedOms } from './simulator.ts';
 
 const refused = () => Promise.reject(new NotConnected('OMS'));
-const nobody: Oms = { available: false, push: refused, query: () => Promise.resolve(unknownFulfilment), cancel: refused };
+const nobody: Oms = { available: false, ping: refused, push: refused, query: () => Promise.resolve(unknownFulfilment), cancel: refused };
 
 export const makeOms = (parts: SimulationParts & { config: Pick<Config, 'simulated'> }): Oms =>
   standIn(parts.config, 'OMS', () => simulatedOms(parts)) ?? nobody;

@@ -29,9 +29,19 @@ export interface OmsAnswer {
   parcels: readonly OmsParcel[];
 }
 
+/** A supplier's interface, as orders would be pushed to it. */
+export interface OmsEndpoint {
+  supplierCode: string;
+  url: string;
+  appKey: string;
+  secret: string;
+}
+
 export interface Oms {
   /** Whether anybody can be asked; without, people operate for the supplier. */
   readonly available: boolean;
+  /** Whether an interface answers, and takes key and secret; nothing is ordered. UNREACHABLE: no answer. @throws NotConnected */
+  ping(endpoint: OmsEndpoint): Promise<'ANSWERS' | 'REFUSED' | 'UNREACHABLE'>;
   /** @throws NotConnected */
   push(order: OmsOrder): Promise<'TAKEN' | 'REFUSED' | 'UNKNOWN'>;
   /** Null: the supplier has never seen this order, so it may be pushed again as it is. */

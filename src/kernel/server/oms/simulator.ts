@@ -17,6 +17,8 @@ const ENDS_IN: Readonly<Record<string, Ending>> = {
   // Who keeps it does not cancel.
   '97': 'KEEPS',
 };
+/** A supplier whose code ends so refuses key and secret, or does not answer; every other answers. */
+const PINGS_AS: Readonly<Record<string, 'REFUSED' | 'UNREACHABLE'>> = { '91': 'REFUSED', '93': 'UNREACHABLE' };
 const LATE_MS = hours(3);
 const ACCEPTS_MS = minutes(30);
 const SHIPS_MS = days(1);
@@ -49,6 +51,7 @@ export function simulatedOms(parts: SimulationParts): Oms {
 
   return {
     available: true,
+    ping: ({ supplierCode }) => Promise.resolve(PINGS_AS[supplierCode.slice(-2)] ?? 'ANSWERS'),
     async push({ fulfilmentNo, supplierCode, way, lines }) {
       const ending = endingOf(fulfilmentNo);
       const content = JSON.stringify([supplierCode, way, lines]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
 import { queryShieldGoodsList } from '../../contract/calls/shield.ts';
-import { shieldScopes, shieldStatuses } from '../../contract/dictionaries.ts';
+import { querySupplierDetail, querySupplierList } from '../../contract/calls/supplier.ts';
+import { licenceStates, shieldScopes, shieldStatuses } from '../../contract/dictionaries.ts';
 import { keeper } from '../testing/fixtures.ts';
 
 let app: TestApp;
@@ -17,5 +18,36 @@ describe('the demonstration of hidden goods', () => {
     expect(new Set(rows.map(({ scope }) => scope))).toEqual(new Set(shieldScopes.codes));
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(shieldStatuses.codes));
     expect(rows.filter(({ goodsName, scopeWords, updatedBy }) => !goodsName || !scopeWords || !updatedBy)).toEqual([]);
+  });
+});
+
+describe('the demonstration of suppliers', () => {
+  it('has nine in each state but drafts, with regions, goods and licences in each state', async () => {
+    const as = await keeper(app);
+    const { rows } = await app.ok(querySupplierList, { pageSize: 50, orderBy: ['supplierCode asc'] }, { as });
+    expect(rows.map(({ status }) => status)).toEqual([
+      'ENABLED',
+      'ENABLED',
+      'ENABLED',
+      'ENABLED',
+      'PAUSED',
+      'ENABLED',
+      'PENDING_AUDIT',
+      'REJECTED',
+      'DISABLED',
+    ]);
+    expect(new Set(rows.map(({ licenceState }) => licenceState))).toEqual(new Set(licenceStates.codes));
+    expect(rows.filter(({ regionCount, goodsCount, updatedBy }) => regionCount === 0 || goodsCount === 0 || !updatedBy)).toEqual([]);
+    const cold = await app.ok(querySupplierDetail, { id: rows[1]!.id }, { as });
+    expect(cold).toMatchObject({
+      supplier: { coldChainCapable: true },
+      included: [{ name: '上海市' }, { name: '江苏省' }],
+      hasSecret: true,
+      pauses: [{ state: 'WAITING' }],
+    });
+    expect(cold.trail.map(({ label, displayName }) => [label, displayName])).toEqual([
+      ['提交审核', '魏来'],
+      ['审核通过', '吕梁'],
+    ]);
   });
 });
