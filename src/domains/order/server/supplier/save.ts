@@ -27,7 +27,7 @@ import {
   type Writer,
 } from './facts.ts';
 
-export type Moved = Pick<SupplierRecord, 'id' | 'status' | 'version'>;
+type Moved = Pick<SupplierRecord, 'id' | 'status' | 'version'>;
 export const answerOf = (ctx: Parameters<typeof actionAnswer>[0], { id, status, version }: Moved) => ({
   ...actionAnswer(ctx, supplierMachine, { id, state: status, version }),
   state: status,
