@@ -30,7 +30,7 @@ export interface OmsAnswer {
 }
 
 /** A supplier's interface, as orders would be pushed to it. */
-export interface OmsEndpoint {
+interface OmsEndpoint {
   supplierCode: string;
   url: string;
   appKey: string;

@@ -24,7 +24,7 @@ describe('the demonstration of hidden goods', () => {
 describe('the demonstration of suppliers', () => {
   it('has nine in each state but drafts, with regions, goods and licences in each state', async () => {
     const as = await keeper(app);
-    const { rows } = await app.ok(querySupplierList, { pageSize: 50, orderBy: ['supplierCode asc'] }, { as });
+    const { rows } = await app.ok(querySupplierList, { pageSize: 50, orderBy: 'supplierCode asc' }, { as });
     expect(rows.map(({ status }) => status)).toEqual([
       'ENABLED',
       'ENABLED',

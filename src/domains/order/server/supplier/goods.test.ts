@@ -109,7 +109,7 @@ describe('a table of goods', () => {
       row(fresh, { weightGram: '90' }),
       row(known.goodsCode, { supplyPriceFen: '88.50', stockQty: '7', onSale: '否' }),
     ]);
-    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: `goods-${importTaskId}` });
+    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: `supplier-goods-${importTaskId}` });
     await app.runDue();
     expect(await rowsOf(fresh)).toMatchObject([{ supplyPriceFen: 9_800, stockQty: 200, weightGram: 90, onSale: true }]);
     expect(await rowsOf(known.goodsCode)).toMatchObject([

@@ -27,7 +27,7 @@ import {
   type Writer,
 } from './facts.ts';
 
-export type Moved = Pick<SupplierRecord, 'id' | 'status' | 'version'>;
+type Moved = Pick<SupplierRecord, 'id' | 'status' | 'version'>;
 export const answerOf = (ctx: Parameters<typeof actionAnswer>[0], { id, status, version }: Moved) => ({
   ...actionAnswer(ctx, supplierMachine, { id, state: status, version }),
   state: status,
@@ -103,7 +103,7 @@ export async function moveSupplier(
 const labels = { ...labelsOf(addSupplier.input.shape), contactMobile: '手机号' };
 
 /** Changes a supplier that the caller has locked; one that takes orders waits for an audit where audited facts change. */
-export async function changeSupplier(
+async function changeSupplier(
   ctx: Writer,
   kernel: Pick<Kernel, 'secrets'>,
   row: SupplierRecord,
