@@ -105,8 +105,8 @@ function Review({ applyId }: { applyId: string }) {
   const reveal = async () => setRevealed(await send(revealSignContract, { applyId }).catch(() => null));
   const submit = async (given: Verdict) => {
     if (!data || !lease.held || audit.flying) return;
-    if (review.gradeLacksNote) return void toast('分级与建议不一致时须填写说明', 'warning');
-    if (needsOpinion(second, given) && wording.opinion.trim() === '') return void toast('请填写审核意见', 'warning');
+    if (review.gradeLacksNote) return toast('分级与建议不一致时须填写说明', 'warning');
+    if (needsOpinion(second, given) && wording.opinion.trim() === '') return toast('请填写审核意见', 'warning');
     if (!(await review.flush())) return;
     const { items, days, reasons, ...words } = wording;
     const answer = await audit.run(

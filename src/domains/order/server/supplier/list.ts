@@ -96,7 +96,15 @@ export const supplierDetail = query(querySupplierDetail, async ({ id }, ctx) => 
     .limit(200)
     .execute();
   const [store] = row.drugstoreId === null ? [] : await getDrugstores(ctx.db, [row.drugstoreId]);
-  const { supplierName, supplierType, integration, coldChainCapable, dailyCapacity, ...facts } = formOf(row);
+  // What the list has too stands in `supplier`.
+  const {
+    supplierName: _name,
+    supplierType: _type,
+    integration: _integration,
+    coldChainCapable: _coldChain,
+    dailyCapacity: _capacity,
+    ...facts
+  } = formOf(row);
   return {
     supplier: present(read, ctx),
     ...facts,

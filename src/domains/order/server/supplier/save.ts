@@ -103,13 +103,7 @@ export async function moveSupplier(
 const labels = { ...labelsOf(addSupplier.input.shape), contactMobile: '手机号' };
 
 /** Changes a supplier that the caller has locked; one that takes orders waits for an audit where audited facts change. */
-async function changeSupplier(
-  ctx: Writer,
-  kernel: Pick<Kernel, 'secrets'>,
-  row: SupplierRecord,
-  facts: SupplierFacts,
-  userId: string,
-) {
+async function changeSupplier(ctx: Writer, kernel: Pick<Kernel, 'secrets'>, row: SupplierRecord, facts: SupplierFacts, userId: string) {
   if (row.status === 'PENDING_AUDIT') throw refuse(platformErrors.WRONG_STATE, { state: supplierMachine.states.PENDING_AUDIT.label });
   await requireSound(ctx.tx, facts, ctx.today, row);
   const { secret, contactMobile, ...shown } = facts;
