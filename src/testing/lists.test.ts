@@ -81,6 +81,11 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     await of.runDue();
     return { previewId };
   },
+  'SupplierService/querySupplierGoodsList': async (of) => {
+    const { rows } = await sql<{ id: string }>`
+      select supplier_id as id from order_supplier_goods group by supplier_id order by count(*) desc, 1 limit 1`.execute(of.db);
+    return { supplierId: rows[0]!.id };
+  },
 };
 
 /** Exports that are no list's, each with what it is. */

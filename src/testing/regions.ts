@@ -238,6 +238,10 @@ async function parentInput(app: TestApp, name: string, asking: TestStaff): Promi
     return {
       programId: await first('select program_id as id from settlement_program_fact group by program_id order by count(*) desc, 1 limit 1'),
     };
+  if (name === 'SupplierService/querySupplierGoodsList')
+    return {
+      supplierId: await first('select supplier_id as id from order_supplier_goods group by supplier_id order by count(*) desc, 1 limit 1'),
+    };
   if (name === 'LedgerService/queryLedgerLotMoveList')
     return { lotNo: await first('select lot_no as id from ledger_lot order by id limit 1') };
   // All entries of the book are more than an export gives at once.
