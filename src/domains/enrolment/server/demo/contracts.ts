@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayOf, minutes, plusDays, plusMs, type Day } from '#kernel/contract/time.ts';
+import { dayOf, plusDays, type Day } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import type { DemoContext } from '#kernel/server/kernel.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
-import { known, stillOpen } from '#kernel/server/money/inquiry.ts';
+import { known } from '#kernel/server/money/inquiry.ts';
 import { attach } from '#domains/files/server/index.ts';
 import { CONTRACT_PAY_PROOF, CONTRACT_SIGN } from '../../contract/contractPurposes.ts';
 import { contractRecords, payRecords, refundRecords, type ContractRecord, type PayRecord } from '../contracts/access.ts';
@@ -20,8 +20,6 @@ import { endContract, moveTermination, proposeTermination } from '../contracts/t
 import { own } from '../database.ts';
 import { setStage, type StaffName, type Stage } from './stage.ts';
 
-/** So long the outcome of a payment has been unknown. */
-const UNKNOWN_MINUTES = 20;
 /** Who pays for somebody else: a name as long as companies have them. */
 const EMPLOYER = '江城经济技术开发区康源生物医药健康管理咨询服务（集团）股份有限公司第一分公司';
 
@@ -105,14 +103,6 @@ async function failPay(stage: Stage, contractId: string, day: Day): Promise<void
   const ctx = stage.byItself(day);
   await movePay(ctx, opened, 'fail', { askedAt: ctx.now, ...known });
   await openPay(stage.kernel, ctx, contract);
-}
-
-/** The channel has not answered for some minutes; it is asked again within the hour. */
-async function loseTrack(stage: Stage, contractId: string, day: Day): Promise<void> {
-  await lock(stage, contractId);
-  const opened = await movePay(stage.byItself(day), await duePay(stage, contractId), 'open', { channel: 'WECHAT' });
-  const since = plusMs(stage.now, -minutes(UNKNOWN_MINUTES));
-  await movePay({ ...stage.byItself(stage.today), now: stage.now }, opened, 'lose', { askedAt: stage.now, ...stillOpen(since, stage.now) });
 }
 
 /** The time to pay is over. */
@@ -240,7 +230,7 @@ export const writeListContractDemo = (demo: DemoContext): Promise<void> =>
 /** So many days after it was signed a contract is still waited for. */
 const PAYABLE_DAYS = 2;
 /** What is under way of the fees of contracts that were signed a short time ago, one after another. */
-const underWay = [register, loseTrack, failPay, rejectPay, pay] as const;
+const underWay = [register, failPay, rejectPay, pay] as const;
 
 /** Contracts are signed the day after they were opened and paid on the next; some of them are not. */
 async function signAndPay(stage: Stage): Promise<void> {
