@@ -59,7 +59,7 @@ export const supplierList = listOf(querySupplierList)
       status: 's.status',
     },
     id: 's.id',
-    last: { of: 's.status', groups: [['DISABLED']] },
+    last: { of: 's.status', groups: [['REJECTED'], ['DISABLED']] },
     sorts: { supplierCode: 's.supplierCode', expireOn: 's.expireOn', updatedAt: 's.updatedAt' },
     bounded: 'suppliers are agreed with one by one: some dozens',
     select: (rows) => rows.select(columns).select([regionCount, goodsCount]),
