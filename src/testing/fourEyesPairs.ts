@@ -147,6 +147,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     },
   },
   'policy.premiumOrder': { call: 'auditPremiumOrder', id: 'id' },
+  'order.supplier': { call: 'auditSupplier', id: 'id' },
   'settlement.account': {
     call: 'verifyDoctorPayAccount',
     id: (app, { doctorId }) => one(app, sql`select id from settlement_account where doctor_id = ${textOf(doctorId)}`),

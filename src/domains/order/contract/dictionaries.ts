@@ -40,7 +40,7 @@ export type LicenceState = (typeof licenceStates.codes)[number];
 /** How a time in which a supplier takes no orders stands at a moment. */
 export const pauseStates = dictionary('order.pauseState', {
   WAITING: { label: '未开始', tone: 'processing' },
-  RUNNING: { label: '进行中', tone: 'warning' },
+  RUNNING: { label: '停接中', tone: 'warning' },
   OVER: '已结束',
 });
 export type PauseState = (typeof pauseStates.codes)[number];

@@ -11,7 +11,7 @@ export const supplierMachine = stateMachine(
   'order.supplier',
   {
     DRAFT: { label: '草稿' },
-    PENDING_AUDIT: { label: '待审核', tone: 'processing' },
+    PENDING_AUDIT: { label: '待审核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
     ENABLED: { label: '启用', tone: 'success' },
     PAUSED: { label: '暂停接单', tone: 'warning' },

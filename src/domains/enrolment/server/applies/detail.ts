@@ -67,7 +67,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     forced: marks.some(({ markType }) => markType === 'FORCE_RECHECK'),
   });
   const decides = row.enteredBy === ctx.staff.userId || (await ownAmong(ctx.db, ctx.staff, APPLY_TARGET, [row.id])).size > 0;
-  const standing = await applyRecords
+  const current = await applyRecords
     .seen(ctx.db, ctx.staff)
     .select(revocable.as('revocable'))
     .where('a.id', '=', row.id)
@@ -156,7 +156,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     lease: lease && { ...lease, token: lease.mine ? row.leaseToken : null },
     ownPart: decides,
     version: shown.version,
-    allowedActions: offeredActions({ ...row, ...standing }, ctx.now, (permission) => ctx.has(permission)),
+    allowedActions: offeredActions({ ...row, ...current }, ctx.now, (permission) => ctx.has(permission)),
     trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }
