@@ -117,6 +117,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   },
   'patient.inspection': { call: 'checkInspection', id: 'id', action: 'check' },
   'patient.merge': { call: 'auditPatientMerge', id: 'id' },
+  'order.supplier': { call: 'auditSupplier', id: 'id' },
   'pharma.agentHandover': { call: 'auditAgentHandover', id: 'id' },
   'pharma.medicine': {
     call: 'auditMedicineApply',
@@ -147,7 +148,6 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     },
   },
   'policy.premiumOrder': { call: 'auditPremiumOrder', id: 'id' },
-  'order.supplier': { call: 'auditSupplier', id: 'id' },
   'settlement.account': {
     call: 'verifyDoctorPayAccount',
     id: (app, { doctorId }) => one(app, sql`select id from settlement_account where doctor_id = ${textOf(doctorId)}`),
