@@ -1,5 +1,6 @@
 import { journey, withBrowser } from '../journey.ts';
 import { act, confirm, importAll, row, toast } from '../steps.ts';
+import { firstBinding } from './bindings.ts';
 
 withBrowser();
 
@@ -13,10 +14,7 @@ const table = (cells: readonly string[]) => ({
 journey('a table of bindings names its wrong cell, becomes a request, and is taken back as a whole by another person', async (walk) => {
   const { page, enter, today } = walk;
   await enter('chan_ops', '/performanceBindRelationTable');
-  const bound = page.getByRole('row').filter({ hasText: '生效中' }).first();
-  await bound.waitFor();
-  const agentNo = /DB\d{14}/.exec(await bound.innerText())![0];
-  const lineName = /\S+产品线/.exec(await bound.innerText())![0];
+  const { agentNo, lineName } = await firstBinding(page);
   await enter('chan_ops', '/pharmaceuticalEnterprisesProductLine');
   // Several companies have a line of this name: the one that somebody serves.
   const lines = page.getByRole('row').filter({ hasText: lineName });

@@ -1,5 +1,6 @@
 import { journey, withBrowser } from '../journey.ts';
 import { act, choose, confirm, dialog, row, search, toast } from '../steps.ts';
+import { firstBinding } from './bindings.ts';
 
 withBrowser();
 
@@ -13,10 +14,7 @@ journey('a doctor without anybody is bound by one, passed by another, and stands
   const doctor = (await free.innerText()).trim().split(/\s/)[0]!;
   // Who serves which line, as the table says.
   await enter('chan_ops', '/performanceBindRelationTable');
-  const bound = page.getByRole('row').filter({ hasText: '生效中' }).first();
-  await bound.waitFor();
-  const agentNo = /DB\d{14}/.exec(await bound.innerText())![0];
-  const lineName = /\S+产品线/.exec(await bound.innerText())![0];
+  const { agentNo, lineName } = await firstBinding(page);
 
   await enter('chan_ops', '/performanceBindRelationTable?tab=unbound');
   await act(page, doctor, '发起绑定');

@@ -24,7 +24,7 @@ import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
-import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
+import { Deviation, DoctorCell, doctorText, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
 const priceText = (row: OpeningApplyRow) =>
@@ -48,7 +48,15 @@ const applies = resource(queryOpeningApplyList, {
   ],
   columns: [
     { key: 'applyNo', width: 170, required: true },
-    { key: 'doctor', title: '医生/职称', kind: 'custom', width: 170, required: true, render: (row) => <DoctorCell row={row} /> },
+    {
+      key: 'doctor',
+      title: '医生/职称',
+      kind: 'custom',
+      width: 170,
+      required: true,
+      value: doctorText,
+      render: (row) => <DoctorCell row={row} />,
+    },
     { key: 'hospitalName', width: 180 },
     { key: 'itemName', width: 150 },
     { key: 'careKind', hidden: true },

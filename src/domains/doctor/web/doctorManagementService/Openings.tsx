@@ -15,7 +15,7 @@ import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { askTransition } from '#kernel/web/feedback/askTransition.ts';
 import { bandText } from '../services/Bands.tsx';
 import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
-import { Deviation, DoctorCell, OpenForm, OpeningDetail, PriceForm, SlotForm } from './parts.tsx';
+import { Deviation, DoctorCell, doctorText, OpenForm, OpeningDetail, PriceForm, SlotForm } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
 const shared = {
@@ -27,6 +27,7 @@ const shared = {
       kind: 'custom',
       width: 180,
       required: true,
+      value: doctorText,
       render: (row: OpeningRow) => <DoctorCell row={row} />,
     },
     { key: 'hospitalName', width: 190 },

@@ -23,8 +23,11 @@ export function Deviation({ bp, title }: { bp: number | null; title: string }) {
 interface DoctorCellProps {
   row: { doctorName: string; doctorNo: string; titleCode: string | null };
 }
+const titleOf = ({ titleCode }: DoctorCellProps['row']) => (titleCode === null ? '' : titles.label(titleCode));
+/** What the cell of a doctor shows, for the width of its column. */
+export const doctorText = (row: DoctorCellProps['row']): string => `${row.doctorName} ${titleOf(row)}`;
 export const DoctorCell = ({ row }: DoctorCellProps) => (
   <span title={`${row.doctorName} ${row.doctorNo}`}>
-    {row.doctorName} <span className="kq-muted">{row.titleCode === null ? '' : titles.label(row.titleCode)}</span>
+    {row.doctorName} <span className="kq-muted">{titleOf(row)}</span>
   </span>
 );

@@ -64,7 +64,7 @@ const facts = {
   freeShipFen: field('包邮金额', z._default(z.nullable(freight('包邮金额').check(z.minimum(1, '包邮金额须大于0'))), null)),
   integration: field('对接方式', integrations.schema),
   endpoint: field('接口地址', optionalText('接口地址', 200).check(z.regex(/^$|^https:\/\/[^\s/@]+(\/\S*)?$/, '请输入https开头的接口地址'))),
-  appKey: optionalText('AppKey', 64),
+  appKey: optionalText('接口账号', 64),
   /** Written, never read: an empty one leaves what is kept. */
   secret: optionalText('接口密钥', 128),
 };
@@ -91,7 +91,7 @@ const sound = [
   between<Pick<Connected, 'integration' | 'appKey'>>(
     ['integration', 'appKey'],
     ({ integration, appKey }) => integration !== 'API' || appKey !== '',
-    '请输入AppKey',
+    '请输入接口账号',
   ),
 ] as const;
 
@@ -156,7 +156,7 @@ const supplierDetail = z.strictObject({
   licenseFileIds: z.array(idOut),
   gspExpireAt: field('GSP证书有效期', z.nullable(dayOut)),
   endpoint: field('接口地址', z.string()),
-  appKey: field('AppKey', z.string()),
+  appKey: field('接口账号', z.string()),
   hasSecret: field('接口密钥', z.boolean(), { text: (has) => (has ? '已设置' : '未设置') }),
   cutoffTime: field('截单时间', textOrNull),
   acceptSlaMin: field('接单时限（分钟）', z.int()),

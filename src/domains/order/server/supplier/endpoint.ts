@@ -6,7 +6,7 @@ import { supplierRecords } from '../access.ts';
 
 const TOLD = {
   ANSWERS: '连接成功，供应商接口应答正常',
-  REFUSED: '连接失败，供应商拒绝了AppKey或接口密钥',
+  REFUSED: '连接失败，供应商拒绝了接口账号或接口密钥',
   UNREACHABLE: '连接失败，供应商接口没有应答，请核对接口地址',
 } as const;
 

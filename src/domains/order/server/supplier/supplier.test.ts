@@ -44,7 +44,7 @@ describe('a supplier', () => {
     expect(await told({ gspExpireAt: plusDays(app.clock.today(), -1) })).toEqual(['gspExpireAt GSP证书有效期须晚于今天']);
     expect(await told({ supplierCode: 'sup 1' })).toEqual(['supplierCode 供应商编码只能用大写字母、数字、-与_']);
     expect(await told({ contactMobile: '123' })).toEqual(['contactMobile 请输入11位手机号码']);
-    expect(await told({ integration: 'API' })).toEqual(['endpoint 请输入接口地址', 'appKey 请输入AppKey']);
+    expect(await told({ integration: 'API' })).toEqual(['endpoint 请输入接口地址', 'appKey 请输入接口账号']);
     expect(await told({ endpoint: 'http://oms.example.com' })).toEqual(['endpoint 请输入https开头的接口地址']);
     expect(await told({ drugstoreId: NONE })).toEqual(['drugstoreId 只有DTP药房与连锁药店可以关联药店']);
     expect(await told({ supplierType: 'DTP', drugstoreId: NONE })).toEqual(['drugstoreId 药店不存在，请重新选择']);
@@ -165,7 +165,7 @@ describe('a supplier', () => {
     const without = await makeSupplier(app, api);
     expect(refusedFields(await app.refused(testSupplierEndpoint, { id: without.id }, { as }))).toEqual(['secret 请先填写接口密钥']);
     expect(await test({})).toEqual({ connected: true, told: '连接成功，供应商接口应答正常' });
-    expect(await test({ supplierCode: 'PING91' })).toEqual({ connected: false, told: '连接失败，供应商拒绝了AppKey或接口密钥' });
+    expect(await test({ supplierCode: 'PING91' })).toEqual({ connected: false, told: '连接失败，供应商拒绝了接口账号或接口密钥' });
     expect(await test({ supplierCode: 'PING93' })).toMatchObject({ connected: false });
   });
 
