@@ -10,7 +10,7 @@ import { chainNames, institutionModule, institutionTips, openHospitalApplies } f
 import { insuranceModule, insurerNames } from '#domains/insurance/server/module.ts';
 import { ledgerModule } from '#domains/ledger/server/module.ts';
 import { lowcodeModule } from '#domains/lowcode/server/module.ts';
-import { orderModule } from '#domains/order/server/module.ts';
+import { openRx, orderModule } from '#domains/order/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
@@ -31,6 +31,7 @@ export const modules: readonly ServerModuleFactory[] = [
         openTasks,
         openEnrolApplies,
         openOtherMaterials,
+        openRx,
       ],
       names: { insurer: insurerNames, channel: channelNames, chain: chainNames },
     }),
