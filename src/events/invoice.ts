@@ -28,3 +28,8 @@ export const paymentSucceeded = event(
     at: text,
   }),
 );
+const refund = z.strictObject({ refundNo: text, sourceType: text, sourceId: id, amount: fen, reason: z.optional(text) });
+/** Money of an order is back with its payer. */
+export const refundSucceeded = event('invoice.refund.succeeded', refund);
+/** It did not go back; people go on with it, and it is told once more what became of it. */
+export const refundFailed = event('invoice.refund.failed', refund);
