@@ -58,7 +58,7 @@ async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannel
       createdAt: ctx.now,
       ...updatedColumns(ctx),
     })
-    .onConflict((conflict) => conflict.columns(['sourceId', 'channel']).where('status', 'in', OPEN).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!made) {

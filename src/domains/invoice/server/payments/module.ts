@@ -1,5 +1,6 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import { nightlyJob } from '../invariants.ts';
 import { closeJob } from './close.ts';
 import { orderConsumers } from './consumers.ts';
 import { create, read } from './create.ts';
@@ -11,7 +12,7 @@ import { orderPayee } from './payee.ts';
 export const paymentsModule: FeatureModule = {
   handlers: (kernel) => [create(kernel), read(kernel), paymentList.handler, paymentTotal, paymentDetail, sync(kernel)],
   exports: [paymentExport],
-  jobs: [closeJob as JobDeclaration<never>, resolveOpen as JobDeclaration<never>],
+  jobs: (kernel) => [closeJob as JobDeclaration<never>, resolveOpen as JobDeclaration<never>, nightlyJob(kernel)],
   consumers: orderConsumers,
   payees: (kernel) => [orderPayee(kernel)],
 };
