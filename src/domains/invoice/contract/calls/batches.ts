@@ -99,6 +99,11 @@ export const voidRefundBatch = service.act({
   input: { ...onBatch, opinion },
   output: answer,
 });
+/** As a query parameter carries it. */
+const versionParameter = field(
+  '版本号',
+  z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform((value: number | string) => Number(value)), version)),
+);
 /** GET by the specification: it only starts an approved batch; repeated, it answers the same and does nothing. */
 export const batchRefund = service.act({
   operation: 'batchRefund',
@@ -106,6 +111,6 @@ export const batchRefund = service.act({
   method: 'GET',
   access: may['refund.execute'],
   idempotency: 'required',
-  input: onBatch,
+  input: { refundBatchId: field('退款批次', id), version: versionParameter },
   output: z.strictObject({ status: refundBatchMachine.dictionary.schema, count: z.int(), started: z.boolean() }),
 });
