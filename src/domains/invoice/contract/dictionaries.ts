@@ -5,7 +5,7 @@ export const payChannels = dictionary('invoice.payChannel', { WECHAT: '微信支
 export const payFlags = dictionary('invoice.payFlag', {
   DUPLICATE: { label: '重复支付', tone: 'warning' },
   LATE: { label: '关单后到账', tone: 'warning' },
-  AMOUNT: { label: '金额不符', tone: 'error' },
+  AMOUNT: { label: '金额不符', tone: 'warning' },
 });
 export const refundSources = dictionary('invoice.refundSource', {
   AFTER_SALE: '售后或取消',

@@ -65,7 +65,7 @@ export const refundBatchMachine = stateMachine(
   'invoice.refundBatch',
   {
     DRAFT: { label: '待复核', tone: 'warning' },
-    APPROVED: { label: '待执行', tone: 'warning' },
+    APPROVED: { label: '待执行', tone: 'processing' },
     RUNNING: { label: '执行中', tone: 'processing' },
     DONE: { label: '已完成', tone: 'success' },
     PART_FAILED: { label: '部分失败', tone: 'warning' },

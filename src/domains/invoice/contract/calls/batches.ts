@@ -102,7 +102,13 @@ export const voidRefundBatch = service.act({
 /** As a query parameter carries it. */
 const versionParameter = field(
   '版本号',
-  z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform((value: number | string) => Number(value)), version)),
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.pipe(
+      z.transform((value: number | string) => Number(value)),
+      version,
+    ),
+  ),
 );
 /** GET by the specification: it only starts an approved batch; repeated, it answers the same and does nothing. */
 export const batchRefund = service.act({

@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestStaff } from '#testing/staff.ts';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
-import {
-  addRefundBatch,
-  auditRefundBatch,
-  batchRefund,
-  queryRefundBatchList,
-  voidRefundBatch,
-} from '../../contract/calls/batches.ts';
+import { addRefundBatch, auditRefundBatch, batchRefund, queryRefundBatchList, voidRefundBatch } from '../../contract/calls/batches.ts';
 import { addRefund } from '../../contract/calls/refunds.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { approved, asked, batched, batchOf, keeper, key, NONE, passed, paymentOf, refundOf, wish } from '../testing/fixtures.ts';

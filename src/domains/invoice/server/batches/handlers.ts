@@ -97,7 +97,14 @@ export const add = command(addRefundBatch, async ({ refundIds }, ctx) => {
 });
 
 const refundsOf = (tx: Tx, batchId: string): Promise<RefundRecord[]> =>
-  own(tx).selectFrom('invoiceRefund').selectAll().where('batchId', '=', batchId).where('status', '=', 'IN_BATCH').orderBy('id').forUpdate().execute();
+  own(tx)
+    .selectFrom('invoiceRefund')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('status', '=', 'IN_BATCH')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 /** Its refunds wait for another batch. */
 async function release(ctx: Acting, batchId: string): Promise<void> {
@@ -112,7 +119,10 @@ async function release(ctx: Acting, batchId: string): Promise<void> {
 
 /** @throws Refusal SCM20003 for whoever made it */
 export const audit = command(auditRefundBatch, async ({ refundBatchId, version, decision, opinion }, ctx) => {
-  const batch = await batchRecords.lockVersion(ctx, refundBatchId, version, (row) => ({ refundBatchId: row.id, opinion: row.opinion ?? '' }));
+  const batch = await batchRecords.lockVersion(ctx, refundBatchId, version, (row) => ({
+    refundBatchId: row.id,
+    opinion: row.opinion ?? '',
+  }));
   const told = { opinion: opinion === '' ? null : opinion };
   if (decision === 'reject') {
     const voided = await moveBatch(ctx, batch, 'reject', told, opinion);
@@ -143,7 +153,8 @@ export const execute = command(batchRefund, async ({ refundBatchId, version }, c
   const executor = { executorId: ctx.staff.userId, executorName: ctx.staff.displayName, startedAt: ctx.now };
   const running = await moveBatch(ctx, batch, 'execute', executor);
   const refunds = await refundsOf(ctx.tx, batch.id);
-  if (refunds.length !== batch.itemCount) throw refuse(platformErrors.WRONG_STATE, { state: refundBatchMachine.states[batch.status].label });
+  if (refunds.length !== batch.itemCount)
+    throw refuse(platformErrors.WRONG_STATE, { state: refundBatchMachine.states[batch.status].label });
   for (const refund of refunds) {
     await moveRefund(ctx, refund, 'send');
     if (refund.way === 'ORIGINAL') await ctx.enqueue(sendRefundKind, { refundId: refund.id });

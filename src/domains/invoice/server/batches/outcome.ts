@@ -10,7 +10,13 @@ type Action = keyof typeof refundBatchMachine.transitions;
 type Change = Partial<Omit<BatchRecord, 'id' | 'version' | 'status'>>;
 
 /** Takes a transition of a locked batch. */
-export async function moveBatch(ctx: Acting, batch: BatchRecord, action: Action, change: Change = {}, opinion?: string): Promise<BatchRecord> {
+export async function moveBatch(
+  ctx: Acting,
+  batch: BatchRecord,
+  action: Action,
+  change: Change = {},
+  opinion?: string,
+): Promise<BatchRecord> {
   const status = await moveState(ctx, refundBatchMachine, {
     targetType: batchRecords.type,
     targetId: batch.id,
@@ -57,7 +63,11 @@ export async function noteOutcome(
       where i.batch_id = ${batch.id}`.execute(ctx.tx);
   const counts = rows[0]!;
   if (counts.okCount + counts.failCount < batch.itemCount) {
-    await own(ctx.tx).updateTable('invoiceRefundBatch').set({ ...counts, updatedAt: ctx.now }).where('id', '=', batch.id).execute();
+    await own(ctx.tx)
+      .updateTable('invoiceRefundBatch')
+      .set({ ...counts, updatedAt: ctx.now })
+      .where('id', '=', batch.id)
+      .execute();
     return;
   }
   await moveBatch(ctx, batch, counts.failCount === 0 ? 'finish' : 'finishPart', { ...counts, finishedAt: ctx.now });

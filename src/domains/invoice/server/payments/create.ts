@@ -39,8 +39,8 @@ const liveOf = (tx: Tx, orderId: string, channel: PayChannelCode): Promise<Payme
     .executeTakeFirst();
 
 /**
- * The open payment of an order and channel, made where there is none; whoever makes it at the same time gets the same.
- * The order is locked before its payment is written, and a payment that is there is not locked: whoever takes money in locks the other way round.
+ * The open payment of an order and channel, made where there is none; whoever makes it at the same time gets the same. The order is locked
+ * before its payment is written, and one that is there is not locked: whoever takes money in locks the payment before the order.
  */
 async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannelCode): Promise<PaymentRecord> {
   const known = await liveOf(ctx.tx, order.orderId, channel);
@@ -83,7 +83,8 @@ const answer = (kernel: Kernel, payment: PaymentRecord, now: string) => ({
   amountFen: Number(payment.amountFen),
   status: payment.status,
   expireAt: payment.expireAt,
-  payUrl: (payment.status === 'INIT' || payment.status === 'PENDING') && payment.expireAt > now ? kernel.pay.linkOf(payment.paymentNo) : null,
+  payUrl:
+    (payment.status === 'INIT' || payment.status === 'PENDING') && payment.expireAt > now ? kernel.pay.linkOf(payment.paymentNo) : null,
 });
 
 /** One that asks for another sum than the order now does is closed at the channel first. */

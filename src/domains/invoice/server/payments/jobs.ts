@@ -30,7 +30,9 @@ export const resolveOpen = job({
     const each = async (rows: readonly { id: string; no: string }[], work: (id: string) => Promise<unknown>) => {
       for (const { id, no } of rows) if (!ctx.signal.aborted) await failures.run(no, () => work(id));
     };
-    await each(await found(ctx, 'invoice_payment', 'payment_no', sql`ask_due_at <= ${ctx.now}`), (id) => askPayment(ctx.kernel, asking, id));
+    await each(await found(ctx, 'invoice_payment', 'payment_no', sql`ask_due_at <= ${ctx.now}`), (id) =>
+      askPayment(ctx.kernel, asking, id),
+    );
     const isOver = sql`status in ('INIT', 'PENDING') and expire_at <= ${ctx.now}`;
     await each(await found(ctx, 'invoice_payment', 'payment_no', isOver), (id) => closePayment(ctx.kernel, asking, id));
     await each(await found(ctx, 'invoice_refund', 'refund_no', sql`ask_due_at <= ${ctx.now}`), (id) => askRefund(ctx.kernel, asking, id));

@@ -72,7 +72,12 @@ export const add = (kernel: Kernel) =>
   });
 
 /** Locked as somebody saw it. @throws Refusal SCM90040, SCM90030 */
-async function lockSeen(ctx: CommandContext, refundId: string, version: number, view: (row: RefundRecord) => object): Promise<LockedRefund> {
+async function lockSeen(
+  ctx: CommandContext,
+  refundId: string,
+  version: number,
+  view: (row: RefundRecord) => object,
+): Promise<LockedRefund> {
   const locked = await lockRefund(ctx.tx, refundId);
   await requireVersion(ctx, refundRecords.type, locked.refund, version, () => view(locked.refund));
   return locked;

@@ -13,7 +13,7 @@ import { refundRecords, type PaymentRecord, type RefundRecord } from '../access.
 import { own } from '../database.ts';
 import { sendRefundKind } from './kinds.ts';
 import { reserve } from './move.ts';
-import { tellFailed } from './tell.ts';
+import { tellFailed } from './failures.ts';
 
 /** To whom money goes back by transfer. */
 export interface Payee {

@@ -215,9 +215,9 @@ describe('a refund by transfer', () => {
     const wanted = { refundId, version, result: 'PAID' as const, bankSerialNo: `SN${refundId}`, paidOn: app.clock.today() };
     expect(await app.refused(confirmOfflineRefund, wanted, key(cashier))).toMatchObject({ code: 'SCM90020' });
     const told = { ...wanted, voucherFileId: await voucher(app, cashier) };
-    expect(
-      await app.refused(confirmOfflineRefund, { ...told, paidOn: plusDays(app.clock.today(), 1) }, key(cashier)),
-    ).toMatchObject({ code: 'SCM90020' });
+    expect(await app.refused(confirmOfflineRefund, { ...told, paidOn: plusDays(app.clock.today(), 1) }, key(cashier))).toMatchObject({
+      code: 'SCM90020',
+    });
     const registered = await app.ok(confirmOfflineRefund, told, key(cashier));
     expect(registered).toMatchObject({ state: 'CHECKING' });
     const verdict = { refundId, version: registered.version, decision: 'confirm' as const };

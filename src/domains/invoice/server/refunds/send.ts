@@ -51,9 +51,5 @@ export async function askRefund(kernel: Kernel, asking: Asking, refundId: string
 export const sendRefundJob = job<{ refundId: string }>({
   ...sendRefundKind,
   run: ({ refundId }, ctx) =>
-    askRefund(
-      ctx.kernel,
-      { db: ctx.db, transaction: (work) => ctx.transaction((writing) => work(asSystem(writing, ctx))) },
-      refundId,
-    ),
+    askRefund(ctx.kernel, { db: ctx.db, transaction: (work) => ctx.transaction((writing) => work(asSystem(writing, ctx))) }, refundId),
 });

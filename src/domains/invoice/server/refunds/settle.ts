@@ -8,7 +8,7 @@ import { type RefundRecord } from '../access.ts';
 import { noteOutcome } from '../batches/outcome.ts';
 import { writePayment } from '../payments/move.ts';
 import { lockRefund, moveRefund, reserve, writeRefund, type LockedRefund, type RefundChange } from './move.ts';
-import { eventOf, lateRefund, tellFailed } from './tell.ts';
+import { eventOf, lateRefund, tellFailed } from './failures.ts';
 
 type Ports = Pick<Kernel, 'ports'>;
 /** What a channel has never seen failed once it was unknown for so long, and was asked for so often. */

@@ -77,11 +77,7 @@ export const wish = (paymentId: string, amountFen: number) => ({ paymentId, amou
 export async function asked(app: TestApp, amountFen = 3_333, payFen = 10_000, way: 'ORIGINAL' | 'OFFLINE' = 'ORIGINAL') {
   const payment = await paid(app, payFen);
   const maker = await keeper(app);
-  const refund = await app.ok(
-    addRefund,
-    { ...wish(payment.id, amountFen), way, ...(way === 'OFFLINE' && PAYEE) },
-    key(maker),
-  );
+  const refund = await app.ok(addRefund, { ...wish(payment.id, amountFen), way, ...(way === 'OFFLINE' && PAYEE) }, key(maker));
   return { payment, maker, refundId: refund.id, version: refund.version };
 }
 /** One that another person passed. */

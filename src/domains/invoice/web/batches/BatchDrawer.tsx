@@ -36,11 +36,7 @@ const EVERY_MS = 3_000;
 /** One batch: how far it is, its refunds, its story. */
 export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const [isRunning, setRunning] = useState(false);
-  const { data, error, refetch } = useData(
-    queryRefundBatchDetail,
-    { refundBatchId: id },
-    { quiet: true, every: isRunning && EVERY_MS },
-  );
+  const { data, error, refetch } = useData(queryRefundBatchDetail, { refundBatchId: id }, { quiet: true, every: isRunning && EVERY_MS });
   const layers = useLayers();
   const can = useMay();
   const actions = useBatchActions(layers);

@@ -6,13 +6,7 @@ import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
-import {
-  exportPayment,
-  queryChannelResult,
-  queryPaymentList,
-  queryPaymentTotal,
-  type PaymentRow,
-} from '../../contract/calls/payments.ts';
+import { exportPayment, queryChannelResult, queryPaymentList, queryPaymentTotal, type PaymentRow } from '../../contract/calls/payments.ts';
 import { invoicePermissions as may } from '../../contract/permissions.ts';
 import { moneyReads } from '../reads.ts';
 
@@ -22,14 +16,7 @@ const RefundForm = lazy(async () => ({ default: (await import('../refunds/Refund
 const payments = resource(queryPaymentList, {
   routeKey: 'invoice',
   empty: '还没有收款单，订单发起支付后自动生成',
-  filters: [
-    'paymentNo',
-    'sourceNo',
-    'channel',
-    'status',
-    'flag',
-    { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' },
-  ],
+  filters: ['paymentNo', 'sourceNo', 'channel', 'status', 'flag', { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' }],
   columns: [
     { key: 'paymentNo', required: true },
     'sourceNo',

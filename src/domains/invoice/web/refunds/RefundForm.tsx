@@ -30,10 +30,7 @@ export function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose(
       success="message"
       onClose={onClose}
     >
-      <Facts
-        columns={2}
-        facts={factsIn(queryPaymentList.output, payment, ['sourceNo', 'channel', 'receivedFen', 'refundableFen'])}
-      />
+      <Facts columns={2} facts={factsIn(queryPaymentList.output, payment, ['sourceNo', 'channel', 'receivedFen', 'refundableFen'])} />
       <Field of={of} name="amountFen" rules={[atMost('退款金额', payment.refundableFen)]} />
       <Field of={of} name="way">
         <Select options={[...refundWays.options]} />

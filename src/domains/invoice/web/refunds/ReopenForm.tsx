@@ -28,11 +28,7 @@ export function ReopenForm({ refund, onClose }: { refund: RefundRow; onClose(): 
       onClose={onClose}
     >
       <Facts columns={2} facts={factsIn(queryRefundList.output, refund, ['paymentNo', 'sourceNo', 'amountFen', 'failReason'])} />
-      <Field
-        of={of}
-        name="way"
-        extra={way === 'OFFLINE' ? '改为线下退款须重新审核，再加入批次执行' : '原路退回转为待退款，加入批次后执行'}
-      >
+      <Field of={of} name="way" extra={way === 'OFFLINE' ? '改为线下退款须重新审核，再加入批次执行' : '原路退回转为待退款，加入批次后执行'}>
         <Select options={[...refundWays.options]} />
       </Field>
       {way === 'OFFLINE' && <PayeeFields of={of} />}

@@ -41,10 +41,7 @@ export function TransferForm({ refund, onClose }: { refund: RefundRow; onClose()
       success="message"
       onClose={onClose}
     >
-      <Facts
-        columns={2}
-        facts={factsIn(queryRefundList.output, refund, ['amountFen', 'payeeName', 'payeeBank', 'payeeAccountMasked'])}
-      />
+      <Facts columns={2} facts={factsIn(queryRefundList.output, refund, ['amountFen', 'payeeName', 'payeeBank', 'payeeAccountMasked'])} />
       <Field of={of} name="result">
         <Radio.Group options={results} />
       </Field>
