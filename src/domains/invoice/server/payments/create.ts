@@ -4,7 +4,8 @@ import { moveState } from '#kernel/server/audit/transition.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
-import type { Tx } from '#kernel/server/context.ts';
+import { machineViewer } from '#kernel/server/auth/viewer.ts';
+import type { Context, Tx } from '#kernel/server/context.ts';
 import { procedure, query } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import type { PayChannelCode } from '#kernel/server/pay/port.ts';
@@ -20,10 +21,20 @@ import { orders, type PayableOrder } from './orders.ts';
 const PAY_TTL_HOURS = 2;
 const OPEN: readonly PaymentRecord['status'][] = ['INIT', 'PENDING', 'UNKNOWN'];
 
+/**
+ * Payments carry no region, insurer or channel: a machine that is limited to some of them reaches none.
+ * @throws Refusal SCM90040
+ */
+function requireWholeScope(ctx: Pick<Context, 'client'>): void {
+  const { region, insurer, channel } = machineViewer(ctx).scope;
+  if (region !== null || insurer !== null || channel !== null) throw noOrder();
+}
+const noOrder = () => refuse(platformErrors.NOT_FOUND, { message: '订单不存在或已删除' });
+
 /** @throws Refusal SCM90040 for no such order, SCM20071 for one that is not to be paid now */
 async function payable(ctx: Acting, orderId: string): Promise<PayableOrder> {
   const order = await orders.payableOrder(ctx.tx, orderId);
-  if (!order) throw refuse(platformErrors.NOT_FOUND, { message: '订单不存在或已删除' });
+  if (!order) throw noOrder();
   if (order.statusCode !== 'PENDING_PAYMENT' || order.payFen <= 0 || (order.payDeadline !== null && order.payDeadline <= ctx.now))
     throw refuse(invoiceErrors.NOT_PAYABLE);
   return order;
@@ -90,6 +101,7 @@ const answer = (kernel: Kernel, payment: PaymentRecord, now: string) => ({
 /** One that asks for another sum than the order now does is closed at the channel first. */
 export const create = (kernel: Kernel) =>
   procedure(createPay, async ({ orderId, channel }, ctx) => {
+    requireWholeScope(ctx);
     if (!kernel.pay.available.includes(channel)) throw refuseField('channel', '该支付渠道未开通');
     const stale = await ctx.transaction(async (acting) => {
       const order = await payable(acting, orderId);
@@ -104,6 +116,7 @@ export const create = (kernel: Kernel) =>
 
 export const read = (kernel: Kernel) =>
   query(queryPay, async ({ paymentNo }, ctx) => {
+    requireWholeScope(ctx);
     const found = await own(ctx.db).selectFrom('invoicePayment').selectAll().where('paymentNo', '=', paymentNo).executeTakeFirst();
     if (!found) throw paymentRecords.missing();
     return answer(kernel, found, ctx.now);
