@@ -48,7 +48,7 @@ export const refundRow = z.strictObject({
   batchNo: field('批次', textOrNull, { width: 170 }),
   /** Sent by a job, needs no batch. */
   byItself: z.boolean(),
-  attempt: field('第几次', z.int(), { width: 80 }),
+  attempt: field('尝试次数', z.int(), { width: 90 }),
   channelRefundNo: field('渠道退款号', textOrNull, { width: 230 }),
   failReason: field('失败原因', textOrNull, { width: 180 }),
   makerName: field('申请人', z.string(), { width: 90 }),

@@ -107,7 +107,7 @@ const refundsOf = (tx: Tx, batchId: string): Promise<RefundRecord[]> =>
     .execute();
 
 /** Its refunds wait for another batch. */
-async function release(ctx: Acting, batchId: string): Promise<void> {
+export async function release(ctx: Acting, batchId: string): Promise<void> {
   for (const refund of await refundsOf(ctx.tx, batchId)) await moveRefund(ctx, refund, 'removeFromBatch', { batchId: null });
   await own(ctx.tx)
     .updateTable('invoiceRefundBatchItem')
@@ -140,6 +140,20 @@ export const voidBatch = command(voidRefundBatch, async ({ refundBatchId, versio
   return answer(ctx, voided);
 });
 
+/** A locked batch that was approved runs: its refunds are sent, transfers wait for whoever makes them. */
+export async function startBatch(ctx: Acting, batch: BatchRecord, executor: { userId: string; displayName: string }): Promise<BatchRecord> {
+  const started = { executorId: executor.userId, executorName: executor.displayName, startedAt: ctx.now };
+  const running = await moveBatch(ctx, batch, 'execute', started);
+  const refunds = await refundsOf(ctx.tx, batch.id);
+  if (refunds.length !== batch.itemCount)
+    throw refuse(platformErrors.WRONG_STATE, { state: refundBatchMachine.states[batch.status].label });
+  for (const refund of refunds) {
+    await moveRefund(ctx, refund, 'send');
+    if (refund.way === 'ORIGINAL') await ctx.enqueue(sendRefundKind, { refundId: refund.id });
+  }
+  return running;
+}
+
 /**
  * Starts an approved batch, once: whoever asks again, with whatever version, is told that it is started.
  * @throws Refusal SCM20061 for one that is not approved or was voided, SCM20003 for whoever made or approved it
@@ -150,14 +164,6 @@ export const execute = command(batchRefund, async ({ refundBatchId, version }, c
   if (batch.startedAt !== null) return { status: batch.status, count: batch.itemCount, started: true };
   if (batch.status !== 'APPROVED') throw refuse(invoiceErrors.BATCH_NOT_APPROVED);
   await requireVersion(ctx, batchRecords.type, batch, version, () => ({ refundBatchId: batch.id }));
-  const executor = { executorId: ctx.staff.userId, executorName: ctx.staff.displayName, startedAt: ctx.now };
-  const running = await moveBatch(ctx, batch, 'execute', executor);
-  const refunds = await refundsOf(ctx.tx, batch.id);
-  if (refunds.length !== batch.itemCount)
-    throw refuse(platformErrors.WRONG_STATE, { state: refundBatchMachine.states[batch.status].label });
-  for (const refund of refunds) {
-    await moveRefund(ctx, refund, 'send');
-    if (refund.way === 'ORIGINAL') await ctx.enqueue(sendRefundKind, { refundId: refund.id });
-  }
+  const running = await startBatch(ctx, batch, ctx.staff);
   return { status: running.status, count: running.itemCount, started: true };
 });

@@ -53,7 +53,7 @@ const liveOf = (tx: Tx, orderId: string, channel: PayChannelCode): Promise<Payme
  * The open payment of an order and channel, made where there is none; whoever makes it at the same time gets the same. The order is locked
  * before its payment is written, and one that is there is not locked: whoever takes money in locks the payment before the order.
  */
-async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannelCode): Promise<PaymentRecord> {
+export async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannelCode): Promise<PaymentRecord> {
   const known = await liveOf(ctx.tx, order.orderId, channel);
   if (known) return known;
   const made = await own(ctx.tx)

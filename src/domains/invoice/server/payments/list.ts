@@ -60,6 +60,7 @@ export const paymentList = listOf(queryPaymentList)
     },
     id: 'p.id',
     sorts: { paymentNo: 'p.paymentNo', createdAt: 'p.id' },
+    last: { of: 'p.status', groups: [['CLOSED']] },
     select: (rows) => rows.selectAll('p'),
     present: (rows) => rows.map(present),
   });

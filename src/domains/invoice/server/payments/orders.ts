@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import type { Tx } from '#kernel/server/context.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
 
 // What invoice asks of orders.
 
@@ -24,7 +25,7 @@ interface OrderPayment {
 }
 interface Orders {
   payableOrder(tx: Tx, orderId: string): Promise<PayableOrder | null>;
-  acceptPayment(ctx: Acting, payment: OrderPayment): Promise<Accepted>;
+  acceptPayment(kernel: Kernel, ctx: Acting, payment: OrderPayment): Promise<Accepted>;
 }
 
 /** No order is sold yet. */

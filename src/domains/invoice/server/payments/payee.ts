@@ -17,7 +17,7 @@ export const orderPayee = (kernel: Kernel): Payee => {
         const ctx = acting(writing);
         const payment = await lockPaymentNo(ctx.tx, paymentNo);
         if (!payment) return null;
-        const subject = `${payment.title}（订单${payment.sourceNo}）`;
+        const subject = payment.title;
         if (payment.status === 'SUCCESS') return { state: 'PAID', subject };
         if ((payment.status !== 'INIT' && payment.status !== 'PENDING') || payment.expireAt <= ctx.now) return { state: 'OVER', subject };
         // From here on only the channel knows whether somebody pays.

@@ -67,7 +67,7 @@ async function returnMoney(kernel: Pick<Kernel, 'ports'>, ctx: Acting, payment: 
  * Takes in what a channel says was paid, as often as it says so: the payment is locked, and a trade counts once. The order is paid in the
  * same transaction, after all that is written here.
  */
-export async function takePayment(kernel: Pick<Kernel, 'ports'>, ctx: Acting, paymentNo: string, received: Received): Promise<Outcome> {
+export async function takePayment(kernel: Kernel, ctx: Acting, paymentNo: string, received: Received): Promise<Outcome> {
   const payment = await lockPaymentNo(ctx.tx, paymentNo);
   if (!payment) return tell(kernel, ctx, paymentNo, received, 'UNKNOWN_PAYMENT');
   const { channel, channelTradeNo, amountFen, paidAt } = received;
@@ -85,7 +85,7 @@ export async function takePayment(kernel: Pick<Kernel, 'ports'>, ctx: Acting, pa
     ...known,
   });
   if (payment.unknownSince !== null) await kernel.ports.notices.closeTodo(ctx.tx, latePayment(payment).businessKey, ctx.now);
-  const accepted = await orders.acceptPayment(ctx, { orderId: payment.sourceId, paymentNo, channel, amountFen, paidAt });
+  const accepted = await orders.acceptPayment(kernel, ctx, { orderId: payment.sourceId, paymentNo, channel, amountFen, paidAt });
   if (accepted === 'ACCEPTED') {
     await ctx.publish(paymentSucceeded, payment.id, {
       paymentNo,

@@ -13,7 +13,7 @@ import { settleRefund } from './settle.ts';
 type Step = 'SEND' | 'AGAIN' | 'ASK';
 
 /** Marks that it is sent before it is, so that nobody takes what was lost for what was never sent. Null: there is nothing to send. */
-async function begin(ctx: Acting, refundId: string) {
+export async function beginSending(ctx: Acting, refundId: string) {
   const { payment, refund } = await lockRefund(ctx.tx, refundId);
   if (refund.way !== 'ORIGINAL') return null;
   const of = (step: Step) => ({
@@ -39,7 +39,7 @@ async function begin(ctx: Acting, refundId: string) {
 
 /** Sends a refund or asks what became of it, outside any transaction, and brings the answer in. */
 export async function askRefund(kernel: Kernel, asking: Asking, refundId: string): Promise<void> {
-  const begun = await asking.transaction((ctx) => begin(ctx, refundId));
+  const begun = await asking.transaction((ctx) => beginSending(ctx, refundId));
   if (begun === null) return;
   const { step, attempt, key, tradeNo, amountFen, totalFen, reason } = begun;
   const channel = kernel.pay.channel(begun.channel);

@@ -12,7 +12,7 @@ const made = new Map<string, TestOrder>();
 /** Orders of a test, as the cashier sees them. */
 export function playOrders(): void {
   vi.spyOn(orders, 'payableOrder').mockImplementation((_tx, orderId) => Promise.resolve(made.get(orderId) ?? null));
-  vi.spyOn(orders, 'acceptPayment').mockImplementation((_ctx, { orderId, paymentNo, amountFen }) => {
+  vi.spyOn(orders, 'acceptPayment').mockImplementation((_kernel, _ctx, { orderId, paymentNo, amountFen }) => {
     const order = made.get(orderId);
     if (!order || order.statusCode === 'CANCELLED') return Promise.resolve('ENDED');
     if (order.paidBy !== null) return Promise.resolve(order.paidBy === paymentNo ? 'ACCEPTED' : 'DUPLICATE');
@@ -30,7 +30,7 @@ export function anOrder(app: TestApp, change: Partial<TestOrder> = {}): TestOrde
     orderId: String(800_000 + counter),
     orderNo: `OR20261121${String(counter).padStart(6, '0')}`,
     patientId: '1',
-    title: '瑞戈非尼片等2种药品',
+    title: `瑞戈非尼片等2种（订单${counter}）`,
     statusCode: 'PENDING_PAYMENT',
     payFen: 10_000,
     payDeadline: plusMs(app.clock.now(), hours(2)),

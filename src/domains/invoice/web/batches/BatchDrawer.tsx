@@ -41,6 +41,9 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const can = useMay();
   const actions = useBatchActions(layers);
   const batch = data?.batch;
+  const offered = actions.filter(
+    ({ when, permission }) => batch && (when?.(batch) ?? true) && (permission === undefined || can(permission)),
+  );
   const status = batch?.status;
   useEffect(() => setRunning(status === 'RUNNING'), [status]);
   return (
@@ -50,15 +53,14 @@ export function BatchDrawer({ id, onClose }: { id: string; onClose(): void }) {
       size="min(1080px, 94vw)"
       onClose={onClose}
       footer={
-        batch && (
+        batch &&
+        offered.length > 0 && (
           <div className="kq-detail-actions">
-            {actions
-              .filter((action) => (action.when?.(batch) ?? true) && (action.permission === undefined || can(action.permission)))
-              .map((action) => (
-                <Button key={action.label} danger={action.danger ?? false} onClick={() => void action.act(batch)}>
-                  {action.label}
-                </Button>
-              ))}
+            {offered.map((action) => (
+              <Button key={action.label} danger={action.danger ?? false} onClick={() => void action.act(batch)}>
+                {action.label}
+              </Button>
+            ))}
           </div>
         )
       }

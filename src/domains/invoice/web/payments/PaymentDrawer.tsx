@@ -4,11 +4,11 @@ import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
-import { Can } from '#kernel/web/kit/Can.tsx';
 import { DataTable } from '#kernel/web/kit/DataTable.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { columnsOf } from '#kernel/web/list/columnsOf.ts';
+import { useMay } from '#kernel/web/session/store.ts';
 import { queryChannelResult, queryPaymentDetail } from '../../contract/calls/payments.ts';
 import type { RefundRow } from '../../contract/calls/refunds.ts';
 import { invoicePermissions as may } from '../../contract/permissions.ts';
@@ -35,7 +35,10 @@ export function PaymentDrawer({ id, onClose }: { id: string; onClose(): void }) 
   const { data, error, refetch } = useData(queryPaymentDetail, { paymentId: id }, { quiet: true });
   const layers = useLayers();
   const sync = useCommand(queryChannelResult, { success: '操作成功!', refreshes: moneyReads });
+  const can = useMay();
   const payment = data?.payment;
+  const isOpen = payment?.status === 'PENDING' || payment?.status === 'UNKNOWN';
+  const canRefund = payment !== undefined && payment.refundableFen > 0 && can(may['refund.make']);
   return (
     <Drawer
       open
@@ -43,17 +46,16 @@ export function PaymentDrawer({ id, onClose }: { id: string; onClose(): void }) 
       size="min(1080px, 94vw)"
       onClose={onClose}
       footer={
-        payment && (
+        payment &&
+        (isOpen || canRefund) && (
           <div className="kq-detail-actions">
-            {(payment.status === 'PENDING' || payment.status === 'UNKNOWN') && (
+            {isOpen && (
               <Button loading={sync.flying} onClick={() => void sync.run({ paymentId: id })}>
                 查询结果
               </Button>
             )}
-            {payment.refundableFen > 0 && (
-              <Can permission={may['refund.make']}>
-                <Button onClick={() => layers.open((close) => <RefundForm payment={payment} onClose={close} />)}>新建退款</Button>
-              </Can>
+            {canRefund && (
+              <Button onClick={() => layers.open((close) => <RefundForm payment={payment} onClose={close} />)}>新建退款</Button>
             )}
           </div>
         )

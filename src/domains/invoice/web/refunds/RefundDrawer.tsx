@@ -3,15 +3,13 @@ import { lazy } from 'react';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
-import { send } from '#kernel/web/http/client.ts';
 import { useData } from '#kernel/web/http/queries.ts';
-import { Masked } from '#kernel/web/kit/Masked.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
-import { queryRefundDetail, revealRefundPayee } from '../../contract/calls/refunds.ts';
-import { invoicePermissions as may } from '../../contract/permissions.ts';
+import { queryRefundDetail } from '../../contract/calls/refunds.ts';
 import { refundMachine } from '../../contract/states.ts';
+import { PayeeAccount } from './PayeeAccount.tsx';
 import { useRefundActions } from './useRefundActions.tsx';
 
 const VoucherPreview = lazy(async () => ({ default: (await import('./VoucherPreview.tsx')).VoucherPreview }));
@@ -27,6 +25,9 @@ export function RefundDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const actions = useRefundActions(layers);
   const refund = data?.refund;
   const voucher = data?.voucher;
+  const offered = actions.filter(
+    ({ when, permission }) => refund && (when?.(refund) ?? true) && (permission === undefined || can(permission)),
+  );
   return (
     <Drawer
       open
@@ -34,15 +35,14 @@ export function RefundDrawer({ id, onClose }: { id: string; onClose(): void }) {
       size="min(960px, 94vw)"
       onClose={onClose}
       footer={
-        refund && (
+        refund &&
+        offered.length > 0 && (
           <div className="kq-detail-actions">
-            {actions
-              .filter((action) => (action.when?.(refund) ?? true) && (action.permission === undefined || can(action.permission)))
-              .map((action) => (
-                <Button key={action.label} danger={action.danger ?? false} onClick={() => void action.act(refund)}>
-                  {action.label}
-                </Button>
-              ))}
+            {offered.map((action) => (
+              <Button key={action.label} danger={action.danger ?? false} onClick={() => void action.act(refund)}>
+                {action.label}
+              </Button>
+            ))}
           </div>
         )
       }
@@ -78,16 +78,7 @@ export function RefundDrawer({ id, onClose }: { id: string; onClose(): void }) {
               <Facts
                 facts={[
                   ...factsIn(refundOut, refund, ['payeeName', 'payeeBank']),
-                  {
-                    label: '收款账号',
-                    value: (
-                      <Masked
-                        value={refund.payeeAccountMasked ?? '—'}
-                        permission={may['invoice.reveal']}
-                        reveal={async () => (await send(revealRefundPayee, { id: refund.id })).value ?? '—'}
-                      />
-                    ),
-                  },
+                  { label: '收款账号', value: <PayeeAccount refund={refund} /> },
                   ...factsIn(out, data, ['bankSerialNo', 'paidOn', 'voucherByName', 'voucherCheckerName']),
                   {
                     label: '转账凭证',
@@ -95,6 +86,7 @@ export function RefundDrawer({ id, onClose }: { id: string; onClose(): void }) {
                       <Button
                         type="link"
                         size="small"
+                        style={{ padding: 0, height: 'auto' }}
                         onClick={() => layers.open((close) => <VoucherPreview ownerId={refund.id} file={voucher} onClose={close} />)}
                       >
                         {voucher.fileName}

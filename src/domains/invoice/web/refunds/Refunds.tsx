@@ -28,7 +28,6 @@ const refunds = resource(queryRefundList, {
   ],
   columns: [
     { key: 'refundNo', required: true },
-    'paymentNo',
     'sourceNo',
     'sourceType',
     { key: 'channel', hidden: true },
@@ -37,6 +36,7 @@ const refunds = resource(queryRefundList, {
     { key: 'reason', hidden: true },
     'batchNo',
     'failReason',
+    'paymentNo',
     { key: 'makerName', hidden: true },
     { key: 'checkerName', hidden: true },
     { key: 'channelRefundNo', hidden: true },

@@ -10,6 +10,7 @@ import { todayHere } from '#kernel/web/form/today.ts';
 import { confirmOfflineRefund as of, queryRefundList, type RefundRow } from '../../contract/calls/refunds.ts';
 import { REFUND_VOUCHER } from '../../contract/purposes.ts';
 import { moneyReads } from '../reads.ts';
+import { PayeeAccount } from './PayeeAccount.tsx';
 
 type Values = Omit<InputOf<typeof of>, 'refundId' | 'version' | 'voucherFileId'> & { voucherFileId?: readonly UploadedFile[] };
 const results: { value: Values['result']; label: string }[] = [
@@ -41,7 +42,13 @@ export function TransferForm({ refund, onClose }: { refund: RefundRow; onClose()
       success="message"
       onClose={onClose}
     >
-      <Facts columns={2} facts={factsIn(queryRefundList.output, refund, ['amountFen', 'payeeName', 'payeeBank', 'payeeAccountMasked'])} />
+      <Facts
+        columns={2}
+        facts={[
+          ...factsIn(queryRefundList.output, refund, ['amountFen', 'payeeName', 'payeeBank']),
+          { label: '收款账号', value: <PayeeAccount refund={refund} /> },
+        ]}
+      />
       <Field of={of} name="result">
         <Radio.Group options={results} />
       </Field>
