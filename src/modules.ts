@@ -8,6 +8,7 @@ import { filesModule } from '#domains/files/server/module.ts';
 import { identityModule } from '#domains/identity/server/module.ts';
 import { chainNames, institutionModule, institutionTips, openHospitalApplies } from '#domains/institution/server/module.ts';
 import { insuranceModule, insurerNames } from '#domains/insurance/server/module.ts';
+import { invoiceModule } from '#domains/invoice/server/module.ts';
 import { ledgerModule } from '#domains/ledger/server/module.ts';
 import { lowcodeModule } from '#domains/lowcode/server/module.ts';
 import { openRx, orderModule } from '#domains/order/server/module.ts';
@@ -50,6 +51,8 @@ export const modules: readonly ServerModuleFactory[] = [
   cardModule,
   // Its demonstration hides medicines for products, cities and channels.
   (kernel) => orderModule(kernel, { names: channelNames, byNo: channelsByNo }),
+  // Its demonstration pays for orders.
+  invoiceModule,
   corpusModule,
   // Its demonstration names channels and diseases.
   doctorModule,

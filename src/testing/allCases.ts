@@ -21,6 +21,7 @@ import { openingCases } from '#domains/doctor/server/openings/openings.cases.ts'
 import { qualCases } from '#domains/doctor/server/qual/qual.cases.ts';
 import { recommendationCases } from '#domains/doctor/server/recommendations/recommendations.cases.ts';
 import { insuranceCases } from '#domains/insurance/server/insurance.cases.ts';
+import { paymentCases } from '#domains/invoice/server/payments.cases.ts';
 import { ledgerCases } from '#domains/ledger/server/ledger.cases.ts';
 import { lowcodeCases } from '#domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '#domains/files/server/files.cases.ts';
@@ -102,6 +103,7 @@ export const allCases: readonly CallCase[] = [
   ...incentiveCases,
   ...billCases,
   ...payoutCases,
+  ...paymentCases,
   ...taxesCases,
   ...batchCases,
   ...abnormalCases,

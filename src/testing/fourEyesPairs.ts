@@ -105,6 +105,8 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'insurance.entitlementDef': { call: 'auditEntitlementDef', id: 'id' },
   'insurance.formularyVersion': { call: 'auditFormularyVersion', id: 'id', action: 'reject', verdict: reject },
   'insurance.productVersion': { call: 'auditProductVersion', id: 'id' },
+  'invoice.refund': { call: 'auditRefund', id: 'refundId' },
+  'invoice.refundBatch': { call: 'auditRefundBatch', id: 'refundBatchId' },
   'ledger.adjustment': { call: 'auditLedgerAdjustment', id: 'id' },
   'lowcode.page': {
     call: 'publishPage',

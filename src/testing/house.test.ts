@@ -77,6 +77,8 @@ const RULES_BY_HAND = {
     'card/RevokeLine.tsx',
     'doctor/PriceForm.tsx',
     'doctor/RefundDialog.tsx',
+    'invoice/ExecuteForm.tsx',
+    'invoice/RefundForm.tsx',
     'patient/ContactForm.tsx',
     'patient/PersonFields.tsx',
     'patient/ToManualForm.tsx',

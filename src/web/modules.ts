@@ -10,6 +10,7 @@ import { identityWeb } from '#domains/identity/web/module.ts';
 import { institutionWeb } from '#domains/institution/web/module.ts';
 import { insuranceWeb } from '#domains/insurance/web/module.ts';
 import { ledgerWeb } from '#domains/ledger/web/module.ts';
+import { invoiceWeb } from '#domains/invoice/web/module.ts';
 import { lowcodeWeb } from '#domains/lowcode/web/module.ts';
 import { orderWeb } from '#domains/order/web/module.ts';
 import { patientWeb } from '#domains/patient/web/module.ts';
@@ -38,4 +39,5 @@ export const webModules: readonly WebModule[] = [
   ledgerWeb,
   enrolmentWeb,
   settlementWeb,
+  invoiceWeb,
 ];

@@ -11,6 +11,7 @@ import { filesNumbers } from '#domains/files/contract/numbers.ts';
 import { institutionNumbers } from '#domains/institution/contract/numbers.ts';
 import { pharmaNumbers } from '#domains/pharma/contract/numbers.ts';
 import { policyNumbers } from '#domains/policy/contract/numbers.ts';
+import { invoiceNumbers } from '#domains/invoice/contract/numbers.ts';
 import { settlementNumbers } from '#domains/settlement/contract/numbers.ts';
 
 /** Business numbers of all domains; loaded when somebody looks for one. */
@@ -28,4 +29,5 @@ export const numberPlaces: readonly NumberPlace[] = [
   ...pharmaNumbers,
   ...policyNumbers,
   ...settlementNumbers,
+  ...invoiceNumbers,
 ];

@@ -18,6 +18,8 @@ const TAKEN_AGAIN: Readonly<Record<string, string>> = {
   'InsuredListService/addReverseBatch': 'each reversal is a list of its own, which is judged against the policy when it is applied',
   'LedgerService/assignLedgerFinding': 'who mends it may change until it is mended',
   'MarkService/mergeMark': 'a mark that is out of use is merged too; the second time it has nothing left',
+  'PaymentService/batchRefund':
+    'GET by the specification: repeated it answers the same and does nothing; `batches.test.ts` counts what is sent',
   'TaskManageService/assignFollowTask': 'who does it may change until it is done',
 };
 

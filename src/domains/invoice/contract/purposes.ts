@@ -1,0 +1,2 @@
+/** The bank's paper of money that went back by transfer. */
+export const REFUND_VOUCHER = 'REFUND_VOUCHER';
