@@ -78,6 +78,7 @@ export const afterSaleMachine = stateMachine(
       opinion: 'required',
       danger: true,
     },
+    confirmCounter: { label: '登记门店已退款', from: ['REFUNDING'], permission: inspect, opinion: 'required' },
     refundDone: { label: '退款完成', from: ['REFUNDING'], to: 'REFUNDED', ...system },
   },
 );

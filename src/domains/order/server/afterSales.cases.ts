@@ -4,6 +4,7 @@ import {
   addAfterSale,
   auditAfterSale,
   cancelAfterSale,
+  confirmCounterRefund,
   exportAfterSaleList,
   inspectReturn,
   previewAfterSale,
@@ -64,6 +65,15 @@ export const afterSalesCases: readonly CallCase[] = [
   callCase(inspectReturn, async (app) => ({ ...(await received(app)), passes: true }), {
     foreign: async () => ({ ...missing, passes: true }),
   }),
+  callCase(
+    confirmCounterRefund,
+    async (app) => {
+      const on = await waiting(app);
+      const { version } = await app.ok(auditAfterSale, { ...on, ...approval }, { as: await keeper(app), idempotencyKey: key() });
+      return { ...on, version, opinion: '门店已退现金' };
+    },
+    { foreign: async () => ({ ...missing, opinion: '门店已退现金' }) },
+  ),
   callCase(cancelAfterSale, async (app) => ({ ...(await waiting(app)), opinion: '患者撤回' }), {
     foreign: async () => ({ ...missing, opinion: '患者撤回' }),
   }),

@@ -104,6 +104,8 @@ export const queryAfterSaleDetail = service.read({
     internalNote: field('内部备注', z.string()),
     returnWaybill: field('寄回运单号', textOrNull),
     isHigh: z.boolean(),
+    /** Its cash goes back at the store. */
+    atCounter: z.boolean(),
     trail,
   }),
 });
@@ -175,6 +177,15 @@ export const inspectReturn = service.act({
   idempotency: 'required',
   ...CHANGED,
   input: { ...onAfterSale, passes: field('验货结果', z.boolean('请选择验货结果')), opinion: optionalText('意见', 500) },
+  output: acted(state),
+});
+/** Cash that a counter took goes back at the counter: somebody says that it has. */
+export const confirmCounterRefund = service.act({
+  operation: 'confirmCounterRefund',
+  label: '登记门店已退款',
+  access: may['afterSale.inspect'],
+  message: '登记成功!',
+  input: { ...onAfterSale, opinion },
   output: acted(state),
 });
 export const cancelAfterSale = service.act({

@@ -5,6 +5,7 @@ import {
   addAfterSale,
   auditAfterSale,
   cancelAfterSale,
+  confirmCounterRefund,
   inspectReturn,
   previewAfterSale,
   queryAfterSaleDetail,
@@ -70,9 +71,12 @@ describe('a return', () => {
     const { orderId } = await soldAtStore(app, { quantity: 6, unitPriceFen: 200, discountFen: 200 });
     const given: number[] = [];
     for (const quantity of [1, 3, 2]) {
-      const { id } = await returned(orderId, { quantity });
+      const { id, version } = await returned(orderId, { quantity });
       given.push(await refundOf(id));
-      await paidBack(id);
+      const as = await keeper(app);
+      expect(await app.ok(confirmCounterRefund, { afterSaleId: id, version, opinion: '门店已退现金' }, { as })).toMatchObject({
+        state: 'REFUNDED',
+      });
     }
     expect(given).toEqual([166, 500, 334]);
   });

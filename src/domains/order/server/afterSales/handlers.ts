@@ -10,6 +10,7 @@ import {
   addAfterSale,
   auditAfterSale,
   cancelAfterSale,
+  confirmCounterRefund,
   inspectReturn,
   previewAfterSale,
   receiveReturn,
@@ -18,7 +19,7 @@ import { AFTER_SALE_PROOF } from '../../contract/purposes.ts';
 import { HIGH_REFUND_FEN, NEEDS_EVIDENCE } from '../../contract/rules/returns.ts';
 import { own } from '../database.ts';
 import { orderRecords } from '../orders/access.ts';
-import { AFTER_SALE_TARGET, moveAfterSale, startRefund } from '../orders/refunds.ts';
+import { AFTER_SALE_TARGET, moveAfterSale, noteParts, startRefund } from '../orders/refunds.ts';
 import { afterSaleRecords } from './access.ts';
 import { draftReturn } from './draft.ts';
 
@@ -121,6 +122,15 @@ export const inspect = command(inspectReturn, async ({ afterSaleId, version, pas
   if (!passes) return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, 'inspectFail', {}, opinion));
   const moved = await moveAfterSale(ctx, row, 'inspectPass', {}, opinion);
   return actionAnswer(ctx, afterSaleMachine, await startRefund(ctx, order, moved));
+});
+
+/** @throws Refusal SCM90020 where the cash goes back by the cashier, or has gone back */
+export const confirmCounter = command(confirmCounterRefund, async ({ afterSaleId, version, opinion }, ctx) => {
+  const { order, row } = await lockBoth(ctx, afterSaleId, version);
+  if (row.state === 'REFUNDING' && order.orderType !== 'STORE_DIRECT') throw refuseField('afterSaleId', '该订单由支付渠道退款，不能登记');
+  await moveAfterSale(ctx, row, 'confirmCounter', {}, opinion);
+  await noteParts(ctx, { afterSaleId }, { done: true });
+  return actionAnswer(ctx, afterSaleMachine, await afterSaleRecords.get(ctx.tx, ctx.staff, afterSaleId));
 });
 
 export const cancel = command(cancelAfterSale, async ({ afterSaleId, version, opinion }, ctx) => {

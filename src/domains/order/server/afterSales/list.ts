@@ -65,6 +65,7 @@ export const afterSaleDetail = query(queryAfterSaleDetail, async ({ afterSaleId 
   const read = await columns(joined(ctx.db, ctx.staff)).where('a.id', '=', afterSaleId).executeTakeFirst();
   if (!read) throw afterSaleRecords.missing();
   const row = await afterSaleRecords.get(ctx.db, ctx.staff, afterSaleId);
+  const order = await own(ctx.db).selectFrom('orderOrder').select('orderType').where('id', '=', row.orderId).executeTakeFirst();
   const lines = await own(ctx.db)
     .selectFrom('orderAfterSaleLine as r')
     .innerJoin('orderLine as l', 'l.id', 'r.orderLineId')
@@ -91,6 +92,7 @@ export const afterSaleDetail = query(queryAfterSaleDetail, async ({ afterSaleId 
     internalNote: row.internalNote,
     returnWaybill: row.returnWaybill,
     isHigh: Number(row.refundFen) >= HIGH_REFUND_FEN,
+    atCounter: order?.orderType === 'STORE_DIRECT',
     trail: await trailOf(ctx.db, AFTER_SALE_TARGET, afterSaleId),
   };
 });

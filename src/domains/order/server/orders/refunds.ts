@@ -150,7 +150,8 @@ export async function startRefund(ctx: Acting, order: OrderRecord, row: AfterSal
         couponShare: shareIn(line.orderLineId, ['COUPON']),
         selfPayShare: shareIn(line.orderLineId, ['CASH']),
       })),
-    cashAmount: of(['CASH']),
+    // Cash of a counter goes back at the counter.
+    cashAmount: order.orderType === 'STORE_DIRECT' ? 0 : of(['CASH']),
     benefitAmount: row.cause === 'CANCEL' ? 0 : of(['BENEFIT']),
     cardAmount: of(['STORED_VALUE']),
   });

@@ -13,6 +13,7 @@ import { afterSaleMachine, type AfterSaleAction } from '../../contract/afterSale
 import {
   auditAfterSale,
   cancelAfterSale,
+  confirmCounterRefund,
   inspectReturn,
   queryAfterSaleDetail,
   queryAfterSaleList,
@@ -39,8 +40,9 @@ export function AfterSaleDrawer({ afterSaleId, onClose }: { afterSaleId: string;
   const audit = useCommand(auditAfterSale, options);
   const inspect = useCommand(inspectReturn, options);
   const cancel = useCommand(cancelAfterSale, options);
+  const confirmCounter = useCommand(confirmCounterRefund, { ...options, success: 'message' });
   const row = data?.afterSale;
-  const busy = audit.busy || inspect.busy || cancel.busy;
+  const busy = audit.busy || inspect.busy || cancel.busy || confirmCounter.busy;
   const take = async (action: AfterSaleAction) => {
     if (!data || !row) return;
     const on = { afterSaleId, version: row.version };
@@ -52,6 +54,7 @@ export function AfterSaleDrawer({ afterSaleId, onClose }: { afterSaleId: string;
       factsIn(queryAfterSaleList.output, row, ['orderNo', 'goodsText', 'reasonCode', 'refundFen']),
     );
     if (opinion === null) return;
+    if (action === 'confirmCounter') return void (await confirmCounter.run({ ...on, opinion }));
     if (action === 'cancel') return void (await cancel.run({ ...on, opinion }));
     if (action === 'inspectPass' || action === 'inspectFail')
       return void (await inspect.run({ ...on, passes: action === 'inspectPass', opinion }, { idempotencyKey: newKey() }));
@@ -61,7 +64,8 @@ export function AfterSaleDrawer({ afterSaleId, onClose }: { afterSaleId: string;
   };
   const level: readonly AfterSaleAction[] = data?.isHigh ? OF_LEVEL.HIGH : OF_LEVEL.NORMAL;
   const returns = row?.type === 'RETURN_REFUND';
-  const offered = [...level, 'receive', 'inspectPass', 'inspectFail', 'cancel'] as const;
+  const counter: readonly AfterSaleAction[] = data?.atCounter ? ['confirmCounter'] : [];
+  const offered = [...level, 'receive', 'inspectPass', 'inspectFail', ...counter, 'cancel'] as const;
   const shown = offered.filter(
     (action) =>
       row?.allowedActions.includes(action) &&
