@@ -11,7 +11,7 @@ import { insuranceModule, insurerNames } from '#domains/insurance/server/module.
 import { invoiceModule } from '#domains/invoice/server/module.ts';
 import { ledgerModule } from '#domains/ledger/server/module.ts';
 import { lowcodeModule } from '#domains/lowcode/server/module.ts';
-import { orderModule } from '#domains/order/server/module.ts';
+import { openRx, orderModule } from '#domains/order/server/module.ts';
 import { patientModule } from '#domains/patient/server/module.ts';
 import { pharmaModule } from '#domains/pharma/server/module.ts';
 import { openPremiumOrders, policyModule } from '#domains/policy/server/module.ts';
@@ -32,6 +32,7 @@ export const modules: readonly ServerModuleFactory[] = [
         openTasks,
         openEnrolApplies,
         openOtherMaterials,
+        openRx,
       ],
       names: { insurer: insurerNames, channel: channelNames, chain: chainNames },
     }),

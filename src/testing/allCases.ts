@@ -28,6 +28,8 @@ import { filesCases } from '#domains/files/server/files.cases.ts';
 import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
+import { afterSalesCases } from '#domains/order/server/afterSales.cases.ts';
+import { ordersCases } from '#domains/order/server/orders.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { supplierCases } from '#domains/order/server/supplier.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
@@ -88,6 +90,8 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...ordersCases,
+  ...afterSalesCases,
   ...shieldCases,
   ...supplierCases,
   ...policyCases,

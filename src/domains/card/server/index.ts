@@ -6,3 +6,4 @@ export { captureHolds, releaseHolds } from './use/several.ts';
 export { usableCards, type UsableCard } from './use/usable.ts';
 export { reverseNow, type ReversalRequest, type Reversed } from './use/reverse.ts';
 export { queryAvailable, type Available } from './use/readCard.ts';
+export { cardsOf } from './use/forOthers.ts';

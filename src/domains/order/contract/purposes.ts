@@ -1,2 +1,6 @@
 /** The licence by which a supplier may sell medicine. */
 export const SUPPLIER_LICENCE = 'SUPPLIER_LICENCE';
+/** What shows why something is returned. */
+export const AFTER_SALE_PROOF = 'AFTER_SALE_PROOF';
+/** The prescription of an order. */
+export const ORDER_RX = 'ORDER_RX';

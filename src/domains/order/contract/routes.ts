@@ -8,6 +8,15 @@ const platform = {
 } as const;
 
 export const orderRoutes = declareRoutes('order', [
+  {
+    path: '/orderManagement',
+    title: '订单管理',
+    trail: ['保险业务', '订单与开票'],
+    menu: '保险业务',
+    left: 'insurance',
+    kind: 'list',
+    permission: 'order.order.view',
+  },
   { path: '/supplierSetup', title: '供应商设置', ...platform, permission: 'order.supplier.view' },
   { path: '/shieldAddCartGoodsConfig', title: '隐藏加购设置', ...platform, permission: 'order.shield.view' },
 ]);

@@ -8,7 +8,11 @@ import { orderRoutes } from '../contract/routes.ts';
 /** The browser half of order. */
 export const orderWeb: WebModule = {
   domain: 'order',
-  pages: pagesOf(orderRoutes, { '/shieldAddCartGoodsConfig': lowcodePage, '/supplierSetup': lowcodePage }),
+  pages: pagesOf(orderRoutes, {
+    '/orderManagement': () => import('./orders/OrderManagement.tsx'),
+    '/shieldAddCartGoodsConfig': lowcodePage,
+    '/supplierSetup': lowcodePage,
+  }),
   slots: [
     fillWindow(
       shieldWindows.add,

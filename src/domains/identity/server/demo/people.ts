@@ -65,6 +65,7 @@ export const demoPeople: readonly DemoPerson[] = [
   person('product_a', '程程', '产品部', '产品运营', 'PRODUCT_OPS'),
   person('product_b', '方宁', '产品部', '产品运营（单家保司）', [{ code: 'PRODUCT_OPS', scope: { insurer: ['1'] } }]),
   person('product_r', '苏琳', '产品部', '产品审核', 'PRODUCT_AUDIT'),
+  person('pharm_a', '白芷', '履约中心', '药师', 'PHARMACIST'),
   person('fulfil_a', '魏来', '履约中心', '履约运营', 'FULFIL_OPS'),
   person('fulfil_s', '吕梁', '履约中心', '履约主管', 'FULFIL_LEAD'),
   person('card_a', '丁一', '卡业务部', '卡运营', 'CARD_OPS'),

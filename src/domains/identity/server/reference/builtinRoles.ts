@@ -114,8 +114,9 @@ export const builtinRoles: readonly BuiltinRole[] = [
   ),
   role('PRODUCT_OPS', '产品运营', '维护保险产品、保单与药品', productPages, ['PRODUCT_AUDIT', 'FINANCE_LEAD']),
   role('PRODUCT_AUDIT', '产品审核', '审核保险产品与保单变更', productPages, ['PRODUCT_OPS', 'FINANCE_LEAD']),
+  role('PHARMACIST', '药师', '审核订单处方', ['orderManagement']),
   role('FULFIL_OPS', '履约运营', '处理订单、发货与售后', fulfilPages, ['FULFIL_LEAD']),
-  role('FULFIL_LEAD', '履约主管', '审核处方、规则与售后', fulfilPages, ['FULFIL_OPS']),
+  role('FULFIL_LEAD', '履约主管', '审核规则与售后、处理升级拦截', fulfilPages, ['FULFIL_OPS']),
   role('CARD_OPS', '卡运营', '发卡、发放、核销与结算编制', ['卡管理'], ['CARD_AUDIT', 'FINANCE_AUDIT']),
   role('CARD_AUDIT', '卡审核', '审核卡批次、发放与核销', ['卡管理'], ['CARD_OPS']),
   role(

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { returnable, returnsFreight } from './returns.ts';
+
+const line = { quantity: 5, allocatedQty: 3, shippedQty: 2, refundedQty: 0 };
+
+describe('what may be given back', () => {
+  it('is what nobody sends, or what was sent, never more than is left', () => {
+    expect(returnable('NOT_SHIPPED', line)).toBe(2);
+    expect(returnable('QUALITY', line)).toBe(2);
+    expect(returnable('QUALITY', { ...line, refundedQty: 4 })).toBe(1);
+    expect(returnable('NOT_SHIPPED', { ...line, allocatedQty: 5 })).toBe(0);
+    expect(returnable('RETURNED', { ...line, refundedQty: 5 })).toBe(0);
+  });
+
+  it('brings the freight back for a fault of the seller, or before anything was sent', () => {
+    expect(returnsFreight('NOT_SHIPPED', false)).toBe(true);
+    expect(returnsFreight('NOT_SHIPPED', true)).toBe(false);
+    expect(returnsFreight('DAMAGED', true)).toBe(true);
+    expect(returnsFreight('RECALL', true)).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import type { FeatureModule } from '#kernel/server/featureModule.ts';
+import { cancel, modifyAddress, remark, reveal } from './handlers.ts';
+import { desk } from './access.ts';
+import { orderConsumers } from './consumers.ts';
+import { orderDetail } from './detail.ts';
+import { orderJobs } from './jobs.ts';
+import { orderExport, orderList, orderSum } from './list.ts';
+import { orderOptions } from './options.ts';
+import { openHandlers } from './open.ts';
+import { audit } from './rx.ts';
+
+/** 订单管理: orders from the prescription over the payment to their end. */
+export const ordersModule: FeatureModule = {
+  handlers: (kernel) => {
+    const list = orderList(kernel);
+    return [
+      list.handler,
+      orderSum(list),
+      orderDetail(kernel),
+      orderOptions,
+      ...desk.handlers(),
+      audit(kernel),
+      modifyAddress(kernel),
+      remark,
+      cancel(kernel),
+      reveal(kernel),
+      ...openHandlers(kernel),
+    ];
+  },
+  exports: (kernel) => [orderExport(orderList(kernel))],
+  jobs: orderJobs,
+  consumers: orderConsumers,
+};
