@@ -1,35 +1,6 @@
-import type { Instant } from '#kernel/contract/time.ts';
-import type { Acting } from '#kernel/server/command/acting.ts';
-import type { Tx } from '#kernel/server/context.ts';
-import type { Kernel } from '#kernel/server/kernel.ts';
+import { acceptPayment, payableOrder } from '#domains/order/server/index.ts';
 
-// What invoice asks of orders.
+export type { PayableOrder, PaymentAnswer as Accepted } from '#domains/order/server/index.ts';
 
-export interface PayableOrder {
-  orderId: string;
-  orderNo: string;
-  patientId: string;
-  title: string;
-  statusCode: string;
-  payFen: number;
-  payDeadline: Instant | null;
-}
-/** ENDED: cancelled or closed; DUPLICATE: paid already by another payment; AMOUNT_DIFFERS: an exception of the order was opened. */
-export type Accepted = 'ACCEPTED' | 'DUPLICATE' | 'ENDED' | 'AMOUNT_DIFFERS';
-interface OrderPayment {
-  orderId: string;
-  paymentNo: string;
-  channel: string;
-  amountFen: number;
-  paidAt: Instant;
-}
-interface Orders {
-  payableOrder(tx: Tx, orderId: string): Promise<PayableOrder | null>;
-  acceptPayment(kernel: Kernel, ctx: Acting, payment: OrderPayment): Promise<Accepted>;
-}
-
-/** No order is sold yet. */
-export const orders: Orders = {
-  payableOrder: () => Promise.resolve(null),
-  acceptPayment: () => Promise.resolve('ENDED'),
-};
+/** What the cashier asks of orders, in one place: tests of the cashier alone play them. */
+export const orders = { payableOrder, acceptPayment };

@@ -12,8 +12,8 @@ interface AfterSale {
   orderNo: string;
   cause: string;
   cashAmount: number;
-  /** Absent: the one payment that paid the order. */
-  paymentNo?: string | null | undefined;
+  /** Null: the one payment that paid the order. */
+  paymentNo: string | null;
 }
 
 const REASONS: Readonly<Record<string, string>> = { CANCEL: '订单取消，自动退款' };

@@ -1,5 +1,6 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
 import type { JobDeclaration } from '#kernel/server/kernel.ts';
+import { afterSaleConsumers } from './consumers.ts';
 import { add, audit, auditOffline, confirmOffline, reopen, reveal, sync } from './handlers.ts';
 import { refundDetail, refundExport, refundList } from './list.ts';
 import { sendRefundJob } from './send.ts';
@@ -18,5 +19,6 @@ export const refundsModule: FeatureModule = {
     reveal(kernel),
   ],
   exports: [refundExport],
+  consumers: afterSaleConsumers,
   jobs: [sendRefundJob as JobDeclaration<never>],
 };

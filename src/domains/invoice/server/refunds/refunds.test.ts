@@ -181,7 +181,14 @@ describe('a refund at the channel', () => {
 
   it('of an after-sale goes by itself, once; one that cannot is told as failed', async () => {
     const { order, id, paymentNo } = await paid(app);
-    const sale = { afterSaleId: '77001', orderId: order.orderId, orderNo: order.orderNo, cause: 'AFTER_SALE', cashAmount: 4_000 };
+    const sale = {
+      afterSaleId: '77001',
+      orderId: order.orderId,
+      orderNo: order.orderNo,
+      cause: 'AFTER_SALE',
+      cashAmount: 4_000,
+      paymentNo: null,
+    };
     for (let n = 0; n < 2; n += 1) await acting(app, (ctx) => refundAfterSale(app.kernel, ctx, sale));
     await acting(app, (ctx) => refundAfterSale(app.kernel, ctx, { ...sale, afterSaleId: '77002', cashAmount: 0 }));
     await acting(app, (ctx) => refundAfterSale(app.kernel, ctx, { ...sale, afterSaleId: '77003', cashAmount: 6_001, paymentNo }));

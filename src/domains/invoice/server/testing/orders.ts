@@ -18,7 +18,7 @@ export function playOrders(): void {
     if (order.paidBy !== null) return Promise.resolve(order.paidBy === paymentNo ? 'ACCEPTED' : 'DUPLICATE');
     if (amountFen !== order.payFen) return Promise.resolve('AMOUNT_DIFFERS');
     order.paidBy = paymentNo;
-    order.statusCode = 'WAIT_ALLOCATE';
+    order.statusCode = 'PENDING_ALLOCATION';
     return Promise.resolve('ACCEPTED');
   });
 }
