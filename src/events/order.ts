@@ -48,6 +48,7 @@ const line = z.strictObject({
 });
 const lines = z.array(line);
 
+export const orderCreated = event('order.order.created', z.strictObject(head));
 export const orderPaid = event('order.order.paid', z.strictObject({ ...head, selfPayAmount: fen, cardAmount: fen, lines }));
 export const orderCompleted = event(
   'order.order.completed',
@@ -56,6 +57,20 @@ export const orderCompleted = event(
 export const orderCancelled = event('order.order.cancelled', z.strictObject({ ...head, reasonCode: text, paid: z.boolean(), lines }));
 /** Everything refunded; the money went by `order.refund.approved`. */
 export const orderClosed = event('order.order.closed', z.strictObject({ ...head, reasonCode: text, lines }));
+/** Money of an order goes back: `paymentNo` is the payment that brought the cash, where there was any. */
+export const refundApproved = event(
+  'order.refund.approved',
+  z.strictObject({
+    ...head,
+    afterSaleId: id,
+    cause: z.enum(['AFTER_SALE', 'CANCEL']),
+    paymentNo: textOrNull,
+    lines,
+    cashAmount: fen,
+    benefitAmount: fen,
+    cardAmount: fen,
+  }),
+);
 export const fulfilmentShipped = event(
   'order.fulfilment.shipped',
   z.strictObject({ ...head, fulfilmentNo: text, carrierCode: textOrNull, waybillNo: textOrNull, lines }),

@@ -1,9 +1,23 @@
-import { declarePermissions } from '#kernel/contract/permission.ts';
+import { declareMachinePermissions, declarePermissions } from '#kernel/contract/permission.ts';
 
 const shield = { routes: ['shieldAddCartGoodsConfig'] } as const;
 const supplier = { routes: ['supplierSetup'] } as const;
 
+const orders = { routes: ['orderManagement'] } as const;
+
 export const orderPermissions = declarePermissions('order', {
+  'order.view': {
+    label: '查看订单',
+    roles: 'CLAIM_FIRST|CLAIM_SECOND|FULFIL_OPS|FULFIL_LEAD|PHARMACIST|CARD_OPS|FINANCE|FINANCE_AUDIT|FINANCE_LEAD|SERVICE|AUDITOR',
+    ...orders,
+  },
+  'order.edit': { label: '修改地址、备注', roles: 'FULFIL_OPS|SERVICE', ...orders },
+  'order.cancel': { label: '取消订单', risk: 'HIGH', roles: 'FULFIL_LEAD|SERVICE', ...orders },
+  'order.export': { label: '导出订单', roles: 'FULFIL_OPS|FULFIL_LEAD|FINANCE|AUDITOR', ...orders },
+  'order.reveal': { label: '查看订单敏感信息明文', risk: 'HIGH', roles: 'FULFIL_OPS|FULFIL_LEAD|PHARMACIST|SERVICE', ...orders },
+  'exception.handle': { label: '处理异常工单', roles: 'FULFIL_OPS|FULFIL_LEAD|CARD_OPS', ...orders },
+  'exception.ignore': { label: '忽略异常工单', risk: 'HIGH', roles: 'FULFIL_LEAD', ...orders },
+  'rx.audit': { label: '审方', risk: 'HIGH', roles: 'PHARMACIST', ...orders },
   'supplier.view': { label: '查看供应商', roles: 'FULFIL_OPS|FULFIL_LEAD|FINANCE|AUDITOR', ...supplier },
   'supplier.edit': { label: '维护供应商', roles: 'FULFIL_OPS', ...supplier },
   'supplier.audit': {
@@ -15,4 +29,10 @@ export const orderPermissions = declarePermissions('order', {
   },
   'shield.view': { label: '查看隐藏加购设置', roles: 'PRODUCT_OPS|FULFIL_OPS|FULFIL_LEAD|AUDITOR', ...shield },
   'shield.edit': { label: '维护隐藏加购设置', roles: 'FULFIL_OPS', ...shield },
+});
+
+/** What machines of partners and counters may do over signed calls. */
+export const orderMachinePermissions = declareMachinePermissions('order', {
+  'open.create': { label: '系统调用：下单' },
+  'open.view': { label: '系统调用：查询订单' },
 });

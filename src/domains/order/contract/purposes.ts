@@ -1,2 +1,4 @@
 /** The licence by which a supplier may sell medicine. */
 export const SUPPLIER_LICENCE = 'SUPPLIER_LICENCE';
+/** The prescription of an order. */
+export const ORDER_RX = 'ORDER_RX';

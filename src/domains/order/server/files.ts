@@ -1,7 +1,8 @@
-import { definePurpose, registerOwner } from '#domains/files/server/index.ts';
-import { orderPermissions as may } from '../contract/permissions.ts';
-import { SUPPLIER_LICENCE } from '../contract/purposes.ts';
+import { definePurpose, registerOwner, type Reader } from '#domains/files/server/index.ts';
+import { orderMachinePermissions, orderPermissions as may } from '../contract/permissions.ts';
+import { ORDER_RX, SUPPLIER_LICENCE } from '../contract/purposes.ts';
 import { supplierRecords } from './access.ts';
+import { orderRecords } from './orders/access.ts';
 
 /** Says who may upload the files of this domain and who may read them. */
 export function declareFiles(): void {
@@ -13,6 +14,21 @@ export function declareFiles(): void {
     count: 5,
     sensitive: false,
     uploadPermissions: [may['supplier.edit'].code],
+  });
+  definePurpose({
+    code: ORDER_RX,
+    label: '处方',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 20 * 1024 * 1024,
+    count: 9,
+    sensitive: true,
+    uploadPermissions: [orderMachinePermissions['open.create'].code],
+  });
+  registerOwner(orderRecords.type, {
+    canRead: async ({ db, staff }: Reader, id) =>
+      staff.permissions.has(may['order.view'].code) &&
+      (await orderRecords.seen(db, staff).select('o.id').where('o.id', '=', id).executeTakeFirst()) !== undefined,
+    canReadOriginal: async ({ staff }) => staff.permissions.has(may['rx.audit'].code) || staff.permissions.has(may['order.reveal'].code),
   });
   registerOwner(supplierRecords.type, {
     canRead: async ({ staff }) => staff.permissions.has(may['supplier.view'].code),

@@ -1,3 +1,4 @@
+import { orderCancelled, orderClosed, orderCompleted, orderCreated, orderPaid, refundApproved } from '#events/order.ts';
 import { joinFeatures } from '#kernel/server/featureModule.ts';
 import type { Kernel, ServerModule } from '#kernel/server/kernel.ts';
 import { orderDictionaries } from '../contract/dictionaries.ts';
@@ -12,18 +13,38 @@ import { shieldPage } from './pages/shield.ts';
 import { supplierPage } from './pages/supplier.ts';
 import { declareFiles } from './files.ts';
 import { shieldModule } from './shield/module.ts';
+import { orderDocumentDictionaries } from '../contract/orderDictionaries.ts';
+import { orderMachine } from '../contract/orderStates.ts';
+import { exceptionMachine } from '../contract/exceptionStates.ts';
+import { afterSaleMachine } from '../contract/afterSaleStates.ts';
+import { waitingParties } from '../contract/rules/waiting.ts';
+import { orderMachinePermissions } from '../contract/permissions.ts';
+import { ordersModule } from './orders/module.ts';
+import { desk } from './orders/access.ts';
 import { supplierModule } from './supplier/module.ts';
+
+/** Prescriptions that somebody leaves unread. */
+export const openRx = desk.openWork;
 
 /** What people may buy, who delivers it, and later their orders from the prescription to the delivered box. */
 export const orderModule = (kernel: Kernel, channels: Channels): ServerModule => {
   declareFiles();
   return {
     domain: 'order',
-    permissions: Object.values(orderPermissions),
+    permissions: Object.values({ ...orderPermissions, ...orderMachinePermissions }),
     routes: orderRoutes,
     errors: orderErrors,
-    dictionaries: [...orderDictionaries, supplierMachine.dictionary],
-    ...joinFeatures(kernel, [shieldModule(channels), supplierModule]),
+    dictionaries: [
+      ...orderDictionaries,
+      ...orderDocumentDictionaries,
+      waitingParties,
+      supplierMachine.dictionary,
+      orderMachine.dictionary,
+      exceptionMachine.dictionary,
+      afterSaleMachine.dictionary,
+    ],
+    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved],
+    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule]),
     datasets: orderSets,
     builtinPages: [shieldPage, supplierPage],
     pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows)],

@@ -2,6 +2,7 @@
 export {
   agentsByNo,
   categoryOptions,
+  daysSupply,
   getAgents,
   getCompanies,
   getMedicines,
@@ -10,6 +11,7 @@ export {
   goodsByCode,
   goodsNames,
   namedMedicines,
+  priceOf,
   type MedicineNamed,
 } from './catalogue.ts';
 export { searchMedicines } from './medicines/searchMedicines.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../contract/calls/supplier.ts';
 import { addSupplierPause, delSupplierPause, modifySupplierRegions } from '../../contract/calls/supplierGoods.ts';
 import { licenceOn } from './licence.ts';
-import { keeper, makeEnabled, makeSubmitted, makeSupplier, NONE, supplierInput } from '../testing/fixtures.ts';
+import { keeper, makeEnabled, makeSubmitted, makeSupplier, NONE, refusedFields, supplierInput } from '../testing/fixtures.ts';
 
 let app: TestApp;
 let as: TestStaff;
@@ -33,9 +33,6 @@ const factsOf = (more: Parameters<typeof supplierInput>[1] = {}) => {
   return facts;
 };
 const detailOf = (id: string) => app.ok(querySupplierDetail, { id }, { as });
-const refusedFields = (answer: { fields?: readonly { path: string; message: string }[] | undefined }) =>
-  answer.fields?.map(({ path, message }) => `${path} ${message}`);
-
 describe('a supplier', () => {
   it('has a code of its own, a licence that is valid, and what its connection needs', async () => {
     const told = async (more: Parameters<typeof supplierInput>[1]) =>

@@ -13,6 +13,9 @@ import { orderPermissions } from '../../contract/permissions.ts';
 import { SUPPLIER_LICENCE } from '../../contract/purposes.ts';
 
 export const NONE = '999999999';
+/** What a refusal says of which field. */
+export const refusedFields = (answer: { fields?: readonly { path: string; message: string }[] | undefined }) =>
+  answer.fields?.map(({ path, message }) => `${path} ${message}`);
 
 /** Somebody who may do all that the domain offers; each call makes another person. */
 export const keeper = (app: TestApp): Promise<TestStaff> =>

@@ -1,0 +1,272 @@
+import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import type { Acting } from '#kernel/server/command/acting.ts';
+import type { Tx } from '#kernel/server/context.ts';
+import type { JobKind } from '#kernel/server/jobs/kind.ts';
+import type { Kernel } from '#kernel/server/kernel.ts';
+import { captureHolds } from '#domains/card/server/index.ts';
+import { ledgerOf, SYSTEM, tryLedger } from '#domains/ledger/server/index.ts';
+import { getMedicines } from '#domains/pharma/server/index.ts';
+import { lineDue } from '../../contract/rules/money.ts';
+import type { OrderAction } from '../../contract/orderStates.ts';
+import { own } from '../database.ts';
+import { openException } from '../exceptions/open.ts';
+import { fundingsOf, linesOf, moveOrder, orderRecords, writeOrder, type OrderRecord } from './access.ts';
+import { couponFen, holdPlanned, planCards, valueFen, type HeldForOrder } from './cards.ts';
+import { publishCompleted, publishPaid } from './publish.ts';
+
+/** For how long an order may be paid. */
+const PAY_MINUTES = 30;
+/** What pays an order whose cash has not come yet. */
+const NOT_PAID = 'OPEN';
+
+/** An order that nobody has to pay any cash for is paid as soon as its cards stand. */
+export const settleJob: JobKind<{ orderId: string; round: number }> = {
+  name: 'order.settle',
+  label: '订单扣卡支付',
+  retryLimit: 5,
+  subject: ({ orderId }) => orderId,
+};
+
+async function insertCards(ctx: Acting, order: OrderRecord, held: readonly HeldForOrder[]): Promise<void> {
+  for (const one of held) {
+    const { id } = await own(ctx.tx)
+      .insertInto('orderFunding')
+      .values({
+        orderId: order.id,
+        kind: one.kind,
+        refId: one.cardId,
+        refName: one.holdNo,
+        holdId: one.holdId,
+        amountFen: String(one.amount),
+        state: 'HELD',
+        createdAt: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertShares(
+      ctx.tx,
+      id,
+      one.lines.map(({ orderLineId, amount }) => ({ orderLineId, amountFen: Number(amount) })),
+    );
+  }
+}
+async function insertShares(tx: Tx, fundingId: string, shares: readonly { orderLineId: string; amountFen: number }[]): Promise<void> {
+  const paid = shares.filter(({ amountFen }) => amountFen > 0);
+  if (paid.length === 0) return;
+  await own(tx)
+    .insertInto('orderFundingLine')
+    .values(paid.map(({ orderLineId, amountFen }) => ({ fundingId, orderLineId, amountFen: String(amountFen) })))
+    .execute();
+}
+
+/**
+ * Payment begins: its cards are held from here on and its time runs. The last statements of the transaction.
+ * @param action that leads here; null: it is born so
+ * @throws Refusal SCM17030–17039 as cards say it, SCM90020 for a card that is not the buyer's
+ */
+export async function beginPayment(
+  kernel: Kernel,
+  ctx: Acting,
+  order: OrderRecord,
+  action: Extract<OrderAction, 'passRx'> | null,
+  { opinion, ...change }: { opinion?: string; rxResult?: 'PASSED'; rxBy?: string; rxByName?: string; rxAt?: Instant } = {},
+): Promise<OrderRecord> {
+  const lines = await linesOf(ctx.tx, order.id);
+  const benefits = new Map(
+    (await fundingsOf(ctx.tx, order.id))
+      .filter(({ kind }) => kind === 'BENEFIT')
+      .flatMap(({ shares }) => shares.map((share) => [share.orderLineId, share.amountFen])),
+  );
+  const medicineIds = lines.flatMap(({ medicineId }) => medicineId ?? []);
+  const categories =
+    order.cardIds.length === 0
+      ? new Map<string, string | null>()
+      : new Map((await getMedicines(ctx.tx, medicineIds)).map(({ medicineId, categoryCode }) => [medicineId, categoryCode]));
+  const plan = await planCards(
+    kernel,
+    ctx,
+    order,
+    lines.map((line) => ({
+      ...line,
+      benefitFen: benefits.get(line.id) ?? 0,
+      categoryCode: line.medicineId === null ? null : (categories.get(line.medicineId) ?? null),
+    })),
+  );
+  const [coupon, card] = [couponFen(plan), valueFen(plan)];
+  const selfPay = Number(order.payableFen) - Number(order.benefitFen) - coupon - card;
+  const payDeadline = plusMs(ctx.now, minutes(PAY_MINUTES));
+  const facts = {
+    ...change,
+    couponFen: String(coupon),
+    cardFen: String(card),
+    selfPayFen: String(selfPay),
+    payRound: order.payRound + 1,
+    payDeadline,
+    stepDue: payDeadline,
+  };
+  const begun = action === null ? await writeOrder(ctx, order, facts) : await moveOrder(ctx, order, action, facts, { opinion });
+  if (selfPay > 0) {
+    const { id } = await own(ctx.tx)
+      .insertInto('orderFunding')
+      .values({
+        orderId: order.id,
+        kind: 'CASH',
+        refId: NOT_PAID,
+        refName: '待支付',
+        amountFen: String(selfPay),
+        state: 'HELD',
+        createdAt: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertShares(
+      ctx.tx,
+      id,
+      lines.map((line, at) => ({
+        orderLineId: line.id,
+        amountFen:
+          lineDue({ amountFen: Number(line.amountFen), discountFen: Number(line.discountFen), freightFen: Number(line.freightFen) }) -
+          (benefits.get(line.id) ?? 0) -
+          Number(plan.coupons.amounts[at]! + plan.values.amounts[at]!),
+      })),
+    );
+  } else
+    await ctx.enqueue(settleJob, { orderId: order.id, round: begun.payRound }, { singletonKey: `settle:${order.id}:${begun.payRound}` });
+  await insertCards(ctx, begun, await holdPlanned(kernel, ctx, begun, plan));
+  return begun;
+}
+
+const PAID: Readonly<Record<OrderRecord['orderType'], OrderAction>> = {
+  B2C: 'pay',
+  PICKUP: 'pay',
+  SERVICE: 'payService',
+  STORE_DIRECT: 'payAtStore',
+};
+
+/** What is taken together: the state, the event, and what cards owe; the cards last. */
+async function settleAll(kernel: Kernel, ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
+  const fundings = await fundingsOf(ctx.tx, order.id);
+  const held = fundings.flatMap(({ id, holdId, state }) => (holdId !== null && state === 'HELD' ? [{ fundingId: id, holdId }] : []));
+  await own(ctx.tx)
+    .updateTable('orderFunding')
+    .set({ state: 'CAPTURED' })
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'HELD')
+    .execute();
+  const action = PAID[order.orderType];
+  const atStore = action === 'payAtStore';
+  const paid = await moveOrder(ctx, order, action, { paidAt: ctx.now, ...(atStore && { completedAt: ctx.now }) });
+  await publishPaid(ctx, paid);
+  if (atStore) await publishCompleted(ctx, paid);
+  const captured = await captureHolds(
+    ctx,
+    ledgerOf(kernel),
+    held.map(({ holdId }) => ({ holdId, by: { ...SYSTEM, type: 'AUTO' as const } })),
+  );
+  for (const [at, { writeOffs }] of captured.entries())
+    for (const { writeOffId, orderLineId } of writeOffs)
+      await own(ctx.tx)
+        .updateTable('orderFundingLine')
+        .set({ writeOffId })
+        .where('fundingId', '=', held[at]!.fundingId)
+        .where('orderLineId', '=', orderLineId)
+        .execute();
+  return paid;
+}
+
+/**
+ * An order whose cash, if it needs any, is there: it is paid, or, where a card does not pay any more, waits for somebody.
+ * @returns whether it is paid
+ */
+export async function settle(kernel: Kernel, ctx: Acting, order: OrderRecord): Promise<boolean> {
+  const tried = await tryLedger(ctx.tx, () => settleAll(kernel, ctx, order));
+  if ('done' in tried) return true;
+  const failed = await moveOrder(ctx, order, 'cardFails', { stepDue: null }, { opinion: tried.refused.message });
+  await openException(ctx, failed, { type: 'CARD_FAILED', detail: tried.refused.message });
+  return false;
+}
+
+export type PaymentAnswer = 'ACCEPTED' | 'DUPLICATE' | 'ENDED' | 'AMOUNT_DIFFERS';
+export interface OrderPayment {
+  orderId: string;
+  paymentNo: string;
+  channel: string;
+  amountFen: number;
+  paidAt: Instant;
+}
+
+async function takeCash(ctx: Acting, order: OrderRecord, { paymentNo, channel }: OrderPayment): Promise<void> {
+  await own(ctx.tx)
+    .updateTable('orderFunding')
+    .set({ refId: paymentNo, refName: channel, state: 'CAPTURED' })
+    .where('orderId', '=', order.id)
+    .where('kind', '=', 'CASH')
+    .where('state', '=', 'HELD')
+    .execute();
+}
+
+async function answerPayment(ctx: Acting, order: OrderRecord, payment: OrderPayment): Promise<PaymentAnswer> {
+  if (order.state === 'CANCELLED' || order.state === 'CLOSED') return 'ENDED';
+  const taken = await own(ctx.tx)
+    .selectFrom('orderPayment')
+    .select('paymentNo')
+    .where('orderId', '=', order.id)
+    .where('answer', '=', 'ACCEPTED')
+    .executeTakeFirst();
+  if (taken || order.state !== 'PENDING_PAYMENT') return 'DUPLICATE';
+  if (Number(order.selfPayFen) === payment.amountFen) return 'ACCEPTED';
+  const detail = `支付单${payment.paymentNo}到账金额与应付不一致`;
+  const differs = await moveOrder(ctx, order, 'payDiffers', {}, { opinion: detail });
+  await openException(ctx, differs, { type: 'AMOUNT_MISMATCH', detail });
+  return 'AMOUNT_DIFFERS';
+}
+
+/**
+ * A payment that reached us marks its order paid, in the cashier's transaction and at its end. Told again it is answered as the first time.
+ * ENDED: cancelled or closed; DUPLICATE: paid already by another; AMOUNT_DIFFERS: nothing is paid, a person looks at it.
+ * @throws Refusal SCM90040 where there is no such order
+ */
+export async function acceptPayment(kernel: Kernel, ctx: Acting, payment: OrderPayment): Promise<PaymentAnswer> {
+  const order = await orderRecords.lock(ctx.tx, orderRecords.everyone, payment.orderId);
+  const before = await own(ctx.tx)
+    .selectFrom('orderPayment')
+    .select('answer')
+    .where('paymentNo', '=', payment.paymentNo)
+    .executeTakeFirst();
+  if (before) return before.answer;
+  const answer = await answerPayment(ctx, order, payment);
+  const { amountFen, ...facts } = payment;
+  await own(ctx.tx)
+    .insertInto('orderPayment')
+    .values({ ...facts, amountFen: String(amountFen), answer, createdAt: ctx.now })
+    .execute();
+  if (answer !== 'ACCEPTED') return answer;
+  await takeCash(ctx, order, payment);
+  await settle(kernel, ctx, order);
+  return answer;
+}
+
+export interface PayableOrder {
+  orderId: string;
+  orderNo: string;
+  patientId: string;
+  title: string;
+  statusCode: OrderRecord['state'];
+  payFen: number;
+  payDeadline: Instant | null;
+}
+/** An order as a cashier sees it, its row kept as it is until the transaction ends; null where there is none. */
+export async function payableOrder(tx: Tx, orderId: string): Promise<PayableOrder | null> {
+  const row = await own(tx).selectFrom('orderOrder').selectAll().where('id', '=', orderId).forShare().executeTakeFirst();
+  if (!row) return null;
+  const lines = await linesOf(tx, orderId);
+  return {
+    orderId: row.id,
+    orderNo: row.orderNo,
+    patientId: row.patientId,
+    title: `${lines[0]?.goodsName ?? ''}${lines.length > 1 ? `等${lines.length}种` : ''}（订单${row.orderNo}）`,
+    statusCode: row.state,
+    payFen: Number(row.selfPayFen),
+    payDeadline: row.payDeadline,
+  };
+}
