@@ -4,6 +4,7 @@ const shield = { routes: ['shieldAddCartGoodsConfig'] } as const;
 const supplier = { routes: ['supplierSetup'] } as const;
 
 const orders = { routes: ['orderManagement'] } as const;
+const fulfilments = { routes: ['b2cOrder'] } as const;
 
 export const orderPermissions = declarePermissions('order', {
   'order.view': {
@@ -18,6 +19,11 @@ export const orderPermissions = declarePermissions('order', {
   'exception.handle': { label: '处理异常工单', roles: 'FULFIL_OPS|FULFIL_LEAD|CARD_OPS', ...orders },
   'exception.ignore': { label: '忽略异常工单', risk: 'HIGH', roles: 'FULFIL_LEAD', ...orders },
   'rx.audit': { label: '审方', risk: 'HIGH', roles: 'PHARMACIST', ...orders },
+  'allocation.assign': { label: '分配、撤回履约单', roles: 'FULFIL_OPS|FULFIL_LEAD', ...fulfilments },
+  'fulfilment.push': { label: '推送履约单', roles: 'FULFIL_OPS', ...fulfilments },
+  'fulfilment.ship': { label: '发货、签收、退回登记', roles: 'FULFIL_OPS', ...fulfilments },
+  'fulfilment.undoShip': { label: '撤销发货', risk: 'HIGH', roles: 'FULFIL_LEAD', ...fulfilments },
+  'supplier.operate': { label: '代供应商接单、拒单', roles: 'FULFIL_OPS', ...fulfilments },
   'supplier.view': { label: '查看供应商', roles: 'FULFIL_OPS|FULFIL_LEAD|FINANCE|AUDITOR', ...supplier },
   'supplier.edit': { label: '维护供应商', roles: 'FULFIL_OPS', ...supplier },
   'supplier.audit': {
