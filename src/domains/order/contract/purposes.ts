@@ -2,3 +2,5 @@
 export const SUPPLIER_LICENCE = 'SUPPLIER_LICENCE';
 /** The prescription of an order. */
 export const ORDER_RX = 'ORDER_RX';
+/** Temperatures of a parcel of the cold chain. */
+export const TEMPERATURE_RECORD = 'TEMPERATURE_RECORD';

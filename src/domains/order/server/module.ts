@@ -1,4 +1,13 @@
-import { orderCancelled, orderClosed, orderCompleted, orderCreated, orderPaid, refundApproved } from '#events/order.ts';
+import {
+  fulfilmentShipped,
+  fulfilmentSigned,
+  orderCancelled,
+  orderClosed,
+  orderCompleted,
+  orderCreated,
+  orderPaid,
+  refundApproved,
+} from '#events/order.ts';
 import { joinFeatures } from '#kernel/server/featureModule.ts';
 import type { Kernel, ServerModule } from '#kernel/server/kernel.ts';
 import { orderDictionaries } from '../contract/dictionaries.ts';
@@ -22,6 +31,10 @@ import { orderMachinePermissions } from '../contract/permissions.ts';
 import { ordersModule } from './orders/module.ts';
 import { desk } from './orders/access.ts';
 import { supplierModule } from './supplier/module.ts';
+import { fulfilmentMachine } from '../contract/fulfilmentStates.ts';
+import { allocationTriggers, strategies, supplierFaults } from '../contract/rules/allocation.ts';
+import { allocationModule } from './allocation/module.ts';
+import { fulfilmentModule } from './fulfilment/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
 export const openRx = desk.openWork;
@@ -42,9 +55,13 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       orderMachine.dictionary,
       exceptionMachine.dictionary,
       afterSaleMachine.dictionary,
+      fulfilmentMachine.dictionary,
+      strategies,
+      supplierFaults,
+      allocationTriggers,
     ],
-    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved],
-    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule]),
+    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
+    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule, allocationModule, fulfilmentModule]),
     datasets: orderSets,
     builtinPages: [shieldPage, supplierPage],
     pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows)],
