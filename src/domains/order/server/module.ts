@@ -34,6 +34,8 @@ import { supplierModule } from './supplier/module.ts';
 import { fulfilmentMachine } from '../contract/fulfilmentStates.ts';
 import { allocationTriggers, strategies, supplierFaults } from '../contract/rules/allocation.ts';
 import { allocationModule } from './allocation/module.ts';
+import { logisticsModule } from './logistics/module.ts';
+import { exceptionsModule } from './exceptions/module.ts';
 import { fulfilmentModule } from './fulfilment/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
@@ -61,7 +63,7 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       allocationTriggers,
     ],
     events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
-    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule, allocationModule, fulfilmentModule]),
+    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule, allocationModule, fulfilmentModule, exceptionsModule, logisticsModule]),
     datasets: orderSets,
     builtinPages: [shieldPage, supplierPage],
     pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows)],

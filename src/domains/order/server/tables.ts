@@ -299,7 +299,7 @@ export interface OrderShipment {
   minTemp: number | null;
   maxTemp: number | null;
   source: 'MANUAL' | 'BULK' | 'CALLBACK';
-  importBatchId: string | null;
+  importBatchNo: string | null;
   signedAt: string | null;
   voidedAt: string | null;
   version: Generated<number>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '#kernel/contract/field.ts';
-import { flag, id, idOut, instantOut, opinion, several, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, opinion, several, text, textOrNull, version, wholeText } from '#kernel/contract/fields.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
 import { acted, CHANGED, declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
@@ -66,6 +66,16 @@ export const claimNextException = exceptionService.act({
   message: '领取成功',
   input: { type: field('类型', z.optional(exceptionTypes.schema)) },
   output: z.strictObject({ ...answer.shape, orderId: idOut }),
+});
+/** To whom an exception may be handed over. */
+export const queryExceptionOwners = exceptionService.read({
+  operation: 'queryExceptionOwners',
+  label: '查询异常工单接收人',
+  access: handle,
+  input: { keyword: z.optional(text('姓名或工号', 40)) },
+  output: z.strictObject({
+    people: z.array(z.strictObject({ userId: idOut, displayName: z.string(), roleName: z.string() })),
+  }),
 });
 export const transferException = exceptionService.act({
   operation: 'transferException',

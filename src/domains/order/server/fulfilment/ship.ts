@@ -40,7 +40,7 @@ export interface Parcel {
 }
 interface Origin {
   source: 'MANUAL' | 'BULK' | 'CALLBACK';
-  importBatchId?: string | null;
+  importBatchNo?: string;
 }
 
 const piecesOf = (lines: readonly ParcelLine[], orderLineId: string) =>
@@ -89,7 +89,7 @@ async function insertParcel(ctx: Acting, part: FulfilmentRecord, { lines, ...par
       fulfilmentId: part.id,
       ...parcel,
       source: origin.source,
-      importBatchId: origin.importBatchId ?? null,
+      importBatchNo: origin.importBatchNo ?? null,
       ...createdColumns(ctx),
     })
     .returning('id')
