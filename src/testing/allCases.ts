@@ -27,6 +27,7 @@ import { filesCases } from '#domains/files/server/files.cases.ts';
 import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
+import { fulfilmentCases } from '#domains/order/server/fulfilment.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { supplierCases } from '#domains/order/server/supplier.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
@@ -87,6 +88,7 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...fulfilmentCases,
   ...shieldCases,
   ...supplierCases,
   ...policyCases,
