@@ -15,3 +15,4 @@ create index order_exception_standing on order_exception (
   (case when state in ('RESOLVED') then 1 when state in ('IGNORED') then 2 else 0 end), id desc
 );
 create index order_exception_part on order_exception (fulfilment_id) where fulfilment_id is not null;
+create index order_shipment_created on order_shipment (created_at desc, id desc);

@@ -8,6 +8,7 @@ import { doctorNumbers } from '#domains/doctor/contract/numbers.ts';
 import { enrolmentNumbers } from '#domains/enrolment/contract/numbers.ts';
 import { filesNumbers } from '#domains/files/contract/numbers.ts';
 import { institutionNumbers } from '#domains/institution/contract/numbers.ts';
+import { orderNumbers } from '#domains/order/contract/numbers.ts';
 import { pharmaNumbers } from '#domains/pharma/contract/numbers.ts';
 import { policyNumbers } from '#domains/policy/contract/numbers.ts';
 import { settlementNumbers } from '#domains/settlement/contract/numbers.ts';
@@ -23,6 +24,7 @@ export const numberPlaces: readonly NumberPlace[] = [
   ...enrolmentNumbers,
   ...filesNumbers,
   ...institutionNumbers,
+  ...orderNumbers,
   ...pharmaNumbers,
   ...policyNumbers,
   ...settlementNumbers,

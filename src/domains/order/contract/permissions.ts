@@ -4,7 +4,7 @@ const shield = { routes: ['shieldAddCartGoodsConfig'] } as const;
 const supplier = { routes: ['supplierSetup'] } as const;
 
 const orders = { routes: ['orderManagement'] } as const;
-const fulfilments = { routes: ['b2cOrder'] } as const;
+const fulfilments = { routes: ['b2cOrder', 'bulkDelivery', 'logistics'] } as const;
 
 export const orderPermissions = declarePermissions('order', {
   'order.view': {

@@ -34,6 +34,7 @@ import {
   BULK_IMPORTER,
   exportLogisticsList,
   importBulkDelivery,
+  queryBulkDeliveryList,
   queryLogisticsList,
   queryTrack,
   refreshTrack,
@@ -229,6 +230,11 @@ export const fulfilmentCases: readonly CallCase[] = [
   ),
   callCase(subscribeAgain, parcel, { foreign: async () => noParcel }),
   callCase(reportParcel, async (app) => ({ ...(await parcel(app)), opinion }), { foreign: async () => ({ ...noParcel, opinion }) }),
+  callCase(queryBulkDeliveryList, async (app) => {
+    const { shipmentId } = await shippedPart(app);
+    await own(app.db).updateTable('orderShipment').set({ importBatchNo: 'IM20261130000001' }).where('id', '=', shipmentId).execute();
+    return {};
+  }),
   callCase(
     importBulkDelivery,
     async (app, as) => {

@@ -12,7 +12,7 @@ import { joinFeatures } from '#kernel/server/featureModule.ts';
 import type { Kernel, ServerModule } from '#kernel/server/kernel.ts';
 import { orderDictionaries } from '../contract/dictionaries.ts';
 import { orderErrors } from '../contract/errors.ts';
-import { shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
+import { fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderPermissions } from '../contract/permissions.ts';
 import { orderRoutes } from '../contract/routes.ts';
 import { supplierMachine } from '../contract/supplierStates.ts';
@@ -20,6 +20,10 @@ import type { Channels } from './channels.ts';
 import { orderSets } from './pages/datasets.ts';
 import { shieldPage } from './pages/shield.ts';
 import { supplierPage } from './pages/supplier.ts';
+import { b2cOrderPage } from './pages/b2cOrder.ts';
+import { bulkDeliveryPage } from './pages/bulkDelivery.ts';
+import { fulfilmentSets } from './pages/fulfilmentSets.ts';
+import { logisticsPage } from './pages/logistics.ts';
 import { declareFiles } from './files.ts';
 import { shieldModule } from './shield/module.ts';
 import { orderDocumentDictionaries } from '../contract/orderDictionaries.ts';
@@ -64,8 +68,8 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
     ],
     events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
     ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule, allocationModule, fulfilmentModule, exceptionsModule, logisticsModule]),
-    datasets: orderSets,
-    builtinPages: [shieldPage, supplierPage],
-    pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows)],
+    datasets: [...orderSets, ...fulfilmentSets],
+    builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage],
+    pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows), ...Object.values(fulfilmentWindows)],
   };
 };

@@ -213,7 +213,15 @@ export const waybillNo = field(
   ),
 );
 export const batchNo = text('批号', 40, 1);
-export const traceCodes = field('追溯码', z._default(z.array(text('追溯码', 40, 1)).check(z.maxLength(999, '追溯码最多999个')), []));
+const traceCodes = field('追溯码', z._default(z.array(text('追溯码', 40, 1)).check(z.maxLength(999, '追溯码最多999个')), []));
+/** Goods of one batch in a parcel. */
+export const shipLine = z.strictObject({
+  orderLineId: field('商品', id),
+  quantity,
+  batchNo,
+  expireDate: field('有效期', day),
+  traceCodes,
+});
 export const shipFulfilment = fulfilmentService.act({
   ...part('shipFulfilment', '发货', may['fulfilment.ship']),
   message: '发货成功',
@@ -225,7 +233,7 @@ export const shipFulfilment = fulfilmentService.act({
     lines: field(
       '发货商品',
       z
-        .array(z.strictObject({ orderLineId: field('商品', id), quantity, batchNo, expireDate: field('有效期', day), traceCodes }))
+        .array(shipLine)
         .check(z.minLength(1, '请填写发货商品'), z.maxLength(200, '发货商品最多200行')),
     ),
     tempRecordFileId: field('温控记录', optionalId),

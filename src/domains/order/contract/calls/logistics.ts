@@ -127,3 +127,32 @@ export const importBulkDelivery = bulkDeliveryService.act({
   input: { supplierId: field('供应商', id), ...importFields },
   output: importStarted,
 });
+
+const bulkParcel = z.strictObject({
+  id: idOut,
+  batchNo: field('导入批次', z.string(), { width: 170 }),
+  waybillNo: field('运单号', z.string(), { width: 170 }),
+  carrierCode: field('快递公司', carriers.schema, { width: 100 }),
+  fulfilmentNo: field('履约单号', z.string(), { width: 170 }),
+  orderNo: field('订单号', z.string(), { width: 170 }),
+  supplierName: field('供应商', z.string(), { width: 150 }),
+  goodsText: field('药品×数量', z.string(), { width: 240 }),
+  shippedAt: field('发货时间', instantOut, { width: 150 }),
+  createdAt: field('登记时间', instantOut, { width: 150 }),
+  isUndone: field('已撤销', z.boolean(), { width: 80 }),
+  version: z.int(),
+});
+/** Parcels that tables told, those taken back too. */
+export const queryBulkDeliveryList = bulkDeliveryService.list({
+  operation: 'queryBulkDeliveryList',
+  label: '查询批量发货记录',
+  access: may['fulfilment.ship'],
+  filter: {
+    batchNo: z.optional(wholeText('导入批次', 40)),
+    waybillNo: z.optional(wholeText('运单号', 40)),
+    fulfilmentNo: z.optional(wholeText('履约单号', 40)),
+    supplierId: field('供应商', z.optional(id)),
+    ...sortedBy('createdAt'),
+  },
+  output: bulkParcel,
+});

@@ -6,7 +6,7 @@ import { createdColumns, updatedColumns } from '#kernel/server/command/stampedCo
 import type { JobKind } from '#kernel/server/jobs/kind.ts';
 import { fulfilmentShipped } from '#events/order.ts';
 import { orderErrors } from '../../contract/errors.ts';
-import type { carriers } from '../../contract/orderDictionaries.ts';
+import type { Carrier } from '../../contract/orderDictionaries.ts';
 import { COLD_MAX, COLD_MIN, NEAR_EXPIRY_DAYS } from '../../contract/rules/parcel.ts';
 import { own } from '../database.ts';
 import { settleExceptions } from '../exceptions/open.ts';
@@ -21,7 +21,6 @@ export const subscribeJob: JobKind<{ shipmentId: string }> = {
   subject: ({ shipmentId }) => shipmentId,
 };
 
-export type Carrier = (typeof carriers.codes)[number];
 export interface ParcelLine {
   orderLineId: string;
   quantity: number;

@@ -22,6 +22,7 @@ import { bySystemOf } from '../fulfilment/access.ts';
 import { subscribeJob } from '../fulfilment/ship.ts';
 import { orderRecords } from '../orders/access.ts';
 import { shipmentRecords, type ShipmentRecord } from './access.ts';
+import { bulkList } from './bulkList.ts';
 import { noteTraces } from './tracks.ts';
 
 /** A carrier is asked for a parcel once in this time. */
@@ -147,4 +148,4 @@ const report = command(reportParcel, async ({ shipmentId, version, opinion }, ct
   return answerOf(parcel);
 });
 
-export const logisticsHandlers = (kernel: Kernel) => [logisticsList.handler, track, refresh(kernel), subscribe, report];
+export const logisticsHandlers = (kernel: Kernel) => [logisticsList.handler, bulkList.handler, track, refresh(kernel), subscribe, report];
