@@ -23,6 +23,7 @@ import {
   queryFulfilmentList,
   queryOrderFulfilments,
   queryPushResult,
+  querySupplierOptions,
   refuseCancel,
   rejectFulfilment,
   revealPickupCode,
@@ -130,6 +131,7 @@ export const fulfilmentCases: readonly CallCase[] = [
   callCase(queryOrderFulfilments, async (app) => ({ orderId: (await shippedPart(app)).orderId }), {
     foreign: async () => ({ orderId: NONE }),
   }),
+  callCase(querySupplierOptions, async () => ({})),
   callCase(revealPickupCode, async (app) => ({ id: (await allocated(app)).part.id, reason: '核对取货码' }), {
     foreign: async () => ({ id: NONE, reason: '核对取货码' }),
   }),

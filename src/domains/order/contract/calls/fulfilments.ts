@@ -151,6 +151,14 @@ export const queryOrderFulfilments = fulfilmentService.read({
   input: { orderId },
   output: z.strictObject({ fulfilments: z.array(fulfilmentCard) }),
 });
+/** Suppliers that may have parts of orders, for pickers. */
+export const querySupplierOptions = fulfilmentService.read({
+  operation: 'querySupplierOptions',
+  label: '查询供应商选项',
+  access: view,
+  input: { keyword: z.optional(text('供应商名称或编码', 40)) },
+  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
+});
 export const revealPickupCode = fulfilmentService.reveal({
   operation: 'revealPickupCode',
   label: '查看取货码明文',

@@ -43,7 +43,9 @@ describe('a part of an order', () => {
     const as = await keeper(app);
     const { fulfilments } = await app.ok(queryOrderFulfilments, { orderId }, { as });
     expect(fulfilments[0]!.parcels[0]).toMatchObject({ id: shipmentId, carrierCode: 'SF' });
-    const [row] = await app.ok(queryFulfilmentList, { fulfilmentNo: part.fulfilmentNo }, { as });
+    const {
+      rows: [row],
+    } = await app.ok(queryFulfilmentList, { fulfilmentNo: part.fulfilmentNo }, { as });
     expect(row).toMatchObject({ regionText: expect.stringContaining('杭州'), receiverName: '王**' });
     await app.ok(confirmSign, { fulfilmentId: part.id, version: part.version }, { as });
     expect((await partsOf(app, orderId))[0]).toMatchObject({ state: 'SIGNED' });

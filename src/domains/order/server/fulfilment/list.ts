@@ -1,7 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { plusDays, startOfDay, type Instant } from '#kernel/contract/time.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Db, QueryContext } from '#kernel/server/context.ts';
+import { containsPattern } from '#kernel/server/database/search.ts';
 import { query } from '#kernel/server/handler.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
@@ -11,6 +13,7 @@ import {
   queryFulfilmentDetail,
   queryFulfilmentList,
   queryOrderFulfilments,
+  querySupplierOptions,
   type FulfilmentCard,
   type FulfilmentRow,
 } from '../../contract/calls/fulfilments.ts';
@@ -35,7 +38,7 @@ const isLate = (now: Instant) => sql<SqlBool>`(
   or f.state in ('WAIT_SHIP', 'PART_SHIPPED') and f.ship_deadline <= ${now}::timestamptz
 )`;
 
-const seen = (db: Db, viewer: QueryContext['staff']) =>
+const seen = (db: Db, viewer: Viewer) =>
   fulfilmentRecords.seen(db, viewer).innerJoin('orderSupplier as s', 's.id', 'f.supplierId');
 type Seen = ReturnType<typeof seen>;
 const columns = (rows: Seen) =>
@@ -141,6 +144,25 @@ async function cards(ctx: QueryContext, where: { id: string } | { orderId: strin
     });
   return made;
 }
+
+/** Suppliers by name or code, for pickers. */
+export const supplierOptions = query(querySupplierOptions, async ({ keyword }, ctx) =>
+  own(ctx.db)
+    .selectFrom('orderSupplier as s')
+    .select(['s.id as value', sql<string>`s.supplier_name || '（' || s.supplier_code || '）'`.as('label')])
+    .where('s.status', 'not in', ['DRAFT', 'REJECTED'])
+    .$if(keyword !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or([
+          eb('s.supplierName', 'like', containsPattern(keyword ?? '')),
+          eb('s.supplierCode', 'ilike', containsPattern(keyword ?? '')),
+        ]),
+      ),
+    )
+    .orderBy('s.id')
+    .limit(50)
+    .execute(),
+);
 
 export const fulfilmentDetail = query(queryFulfilmentDetail, async ({ fulfilmentId }, ctx) => {
   const [card] = await cards(ctx, { id: fulfilmentId });

@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
-import type { Db, QueryContext } from '#kernel/server/context.ts';
+import type { Viewer } from '#kernel/server/auth/viewer.ts';
+import type { Db } from '#kernel/server/context.ts';
 import { command, procedure, query } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
@@ -28,7 +29,7 @@ import { noteTraces } from './tracks.ts';
 /** A carrier is asked for a parcel once in this time. */
 const REFRESH_SECONDS = 60;
 
-const joined = (db: Db, viewer: QueryContext['staff']) =>
+const joined = (db: Db, viewer: Viewer) =>
   shipmentRecords.seen(db, viewer).innerJoin('orderSupplier as p', 'p.id', 'f.supplierId').where('s.voidedAt', 'is', null);
 type Joined = ReturnType<typeof joined>;
 const columns = (rows: Joined) =>
