@@ -1,6 +1,6 @@
 import { Alert, Form, Modal, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { showFen } from '#kernel/contract/money.ts';
+import { yuan } from '#kernel/contract/money.ts';
 import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
@@ -82,7 +82,7 @@ interface SharesProps {
 }
 function Shares({ data: { needs, candidates }, given, sumOf, onGive }: SharesProps) {
   return (
-    <table className="kq-plain-table">
+    <table className="kq-facts-table">
       <thead>
         <tr>
           <th>供应商</th>
@@ -111,6 +111,7 @@ function Shares({ data: { needs, candidates }, given, sumOf, onGive }: SharesPro
               return (
                 <td key={orderLineId}>
                   <NumberInput
+                    aria-label={`${supplierName}分配数量`}
                     min={0}
                     max={Math.min(quantity, offer?.available ?? 0)}
                     precision={0}
@@ -118,7 +119,7 @@ function Shares({ data: { needs, candidates }, given, sumOf, onGive }: SharesPro
                     value={given[key] ?? null}
                     onChange={(value) => onGive(key, value)}
                   />
-                  <div className="kq-muted">{offer ? `可用${offer.available}，供货价${showFen(offer.supplyPriceFen)}` : '不供应'}</div>
+                  <div className="kq-muted">{offer ? `可用${offer.available}，供货价${yuan(offer.supplyPriceFen)}元` : '不供应'}</div>
                 </td>
               );
             })}

@@ -62,7 +62,7 @@ export function OrderFulfilments({ orderId }: { orderId: string }) {
         )}
       </Space>
       {parts.data.fulfilments.length === 0 ? (
-        <TableEmpty>{isService ? '服务订单没有履约单' : isOpen ? '还没有分配供应商' : '没有履约单'}</TableEmpty>
+        <TableEmpty loading={false}>{isService ? '服务订单没有履约单' : isOpen ? '还没有分配供应商' : '没有履约单'}</TableEmpty>
       ) : (
         parts.data.fulfilments.map((part) => <FulfilmentCard key={part.id} part={part} onChanged={again} />)
       )}
