@@ -33,6 +33,7 @@ import {
 } from '../contract/calls/fulfilments.ts';
 import {
   BULK_IMPORTER,
+  exportBulkDeliveryList,
   exportLogisticsList,
   importBulkDelivery,
   queryBulkDeliveryList,
@@ -91,6 +92,11 @@ async function cancelling(app: TestApp) {
 async function parcel(app: TestApp) {
   const { shipmentId } = await shippedPart(app);
   return { shipmentId, version: 1 };
+}
+/** A parcel as a table tells it. */
+async function bulkParcel(app: TestApp) {
+  const { shipmentId } = await shippedPart(app);
+  await own(app.db).updateTable('orderShipment').set({ importBatchNo: 'IM20261130000001' }).where('id', '=', shipmentId).execute();
 }
 async function service(app: TestApp) {
   const { orderId } = await paidOrder(app, {
@@ -233,8 +239,11 @@ export const fulfilmentCases: readonly CallCase[] = [
   callCase(subscribeAgain, parcel, { foreign: async () => noParcel }),
   callCase(reportParcel, async (app) => ({ ...(await parcel(app)), opinion }), { foreign: async () => ({ ...noParcel, opinion }) }),
   callCase(queryBulkDeliveryList, async (app) => {
-    const { shipmentId } = await shippedPart(app);
-    await own(app.db).updateTable('orderShipment').set({ importBatchNo: 'IM20261130000001' }).where('id', '=', shipmentId).execute();
+    await bulkParcel(app);
+    return {};
+  }),
+  callCase(exportBulkDeliveryList, async (app) => {
+    await bulkParcel(app);
     return {};
   }),
   callCase(

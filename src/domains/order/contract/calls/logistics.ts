@@ -156,3 +156,8 @@ export const queryBulkDeliveryList = bulkDeliveryService.list({
   },
   output: bulkParcel,
 });
+export const exportBulkDeliveryList = exportOf(queryBulkDeliveryList, {
+  operation: 'exportBulkDeliveryList',
+  label: '导出批量发货记录',
+  access: may['order.export'],
+});

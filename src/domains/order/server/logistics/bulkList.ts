@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { listOf } from '#kernel/server/list/listOf.ts';
-import { queryBulkDeliveryList } from '../../contract/calls/logistics.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
+import { exportBulkDeliveryList, queryBulkDeliveryList } from '../../contract/calls/logistics.ts';
 import { shipmentRecords } from './access.ts';
 
 const GOODS = sql<string>`(
@@ -33,3 +34,4 @@ export const bulkList = listOf(queryBulkDeliveryList)
         .select([sql<string>`s.import_batch_no`.as('batchNo'), GOODS.as('goodsText')]),
     present: (rows) => rows.map(({ voidedAt, ...row }) => ({ ...row, isUndone: voidedAt !== null })),
   });
+export const bulkExport = listExport(bulkList, { call: exportBulkDeliveryList, title: '批量发货记录', routeKey: 'bulkDelivery' });

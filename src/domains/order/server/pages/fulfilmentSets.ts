@@ -14,6 +14,7 @@ import {
 } from '../../contract/calls/fulfilments.ts';
 import {
   BULK_IMPORTER,
+  exportBulkDeliveryList,
   exportLogisticsList,
   importBulkDelivery,
   queryBulkDeliveryList,
@@ -198,6 +199,7 @@ const bulkSet = dataset({
     'isUndone',
   ],
   filters: ['batchNo', 'waybillNo', 'fulfilmentNo', 'supplierId'],
+  export: exportBulkDeliveryList,
   import: { call: importBulkDelivery, importerCode: BULK_IMPORTER },
   actions: [],
 });
