@@ -69,7 +69,7 @@ export const fulfilmentMachine = stateMachine(
     markReturned: { label: '登记退回', from: ['SHIPPED'], to: 'RETURNED', permission: ship, opinion: 'required', danger: true },
   },
 );
-export type FulfilmentState = keyof typeof fulfilmentMachine.states & string;
+type FulfilmentState = keyof typeof fulfilmentMachine.states & string;
 export type FulfilmentAction = keyof typeof fulfilmentMachine.transitions & string;
 
 /** Where a supplier has nothing to do with it any more and none of it arrived. */

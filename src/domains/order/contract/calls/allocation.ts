@@ -6,7 +6,7 @@ import { orderId, quantity } from '../orderFields.ts';
 import { orderPermissions as may } from '../permissions.ts';
 import { allocationTriggers, strategies, supplierFaults } from '../rules/allocation.ts';
 
-export const allocationService = declareService('AllocationService');
+const allocationService = declareService('AllocationService');
 
 const verdict = z.strictObject({
   supplierId: idOut,

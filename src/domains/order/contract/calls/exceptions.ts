@@ -8,7 +8,7 @@ import { exceptionMachine } from '../exceptionStates.ts';
 import { exceptionTypes } from '../orderDictionaries.ts';
 import { orderPermissions as may } from '../permissions.ts';
 
-export const exceptionService = declareService('OrderExceptionService');
+const exceptionService = declareService('OrderExceptionService');
 const state = exceptionMachine.dictionary.schema;
 const handle = may['exception.handle'];
 

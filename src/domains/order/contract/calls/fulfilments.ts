@@ -30,7 +30,7 @@ import { carriers, fulfilmentWays, orderTypes, pushStates, trackStates } from '.
 import { orderId, quantity } from '../orderFields.ts';
 import { orderPermissions as may } from '../permissions.ts';
 
-export const fulfilmentService = declareService('FulfilmentService');
+const fulfilmentService = declareService('FulfilmentService');
 const view = may['order.view'];
 const state = fulfilmentMachine.dictionary.schema;
 const instantOrNull = z.nullable(instantOut);

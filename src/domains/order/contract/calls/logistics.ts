@@ -9,7 +9,7 @@ import { fulfilmentMachine } from '../fulfilmentStates.ts';
 import { carriers, trackStates } from '../orderDictionaries.ts';
 import { orderPermissions as may } from '../permissions.ts';
 
-export const logisticsService = declareService('LogisticsService');
+const logisticsService = declareService('LogisticsService');
 const view = may['order.view'];
 
 const row = {
@@ -116,7 +116,7 @@ export const reportParcel = logisticsService.act({
   output: answer,
 });
 
-export const bulkDeliveryService = declareService('BulkDeliveryService');
+const bulkDeliveryService = declareService('BulkDeliveryService');
 export const BULK_IMPORTER = 'order.bulkDelivery';
 /** Parcels of one supplier out of a table. */
 export const importBulkDelivery = bulkDeliveryService.act({

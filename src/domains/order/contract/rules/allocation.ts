@@ -21,7 +21,7 @@ export const supplierFaults = dictionary('order.supplierFault', {
   CAPACITY_FULL: '产能已满',
   REFUSED: '本单已拒单',
 });
-export type SupplierFault = (typeof supplierFaults.codes)[number];
+type SupplierFault = (typeof supplierFaults.codes)[number];
 
 export const allocationTriggers = dictionary('order.allocationTrigger', { AUTO: '自动', MANUAL: '人工', REALLOC: '重新分配' });
 export type Trigger = (typeof allocationTriggers.codes)[number];
@@ -65,7 +65,7 @@ export interface Candidate {
   /** Null: unknown. */
   distanceM: number | null;
 }
-export interface RuleCandidate {
+interface RuleCandidate {
   supplierId: string;
   priority: number;
   weightPct: number;

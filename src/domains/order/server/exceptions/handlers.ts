@@ -30,7 +30,7 @@ const exceptionRecords = recordOf((db) =>
 ).with({ noun: '异常工单', type: EXCEPTION_TARGET, id: 'x.id', scope: ofOrder, locks: 'x' });
 type ExceptionRecord = Awaited<ReturnType<typeof exceptionRecords.get>>;
 
-export const exceptionList = listOf(queryExceptionList)
+const exceptionList = listOf(queryExceptionList)
   .from(({ db, staff }) => exceptionRecords.seen(db, staff).leftJoin('orderFulfilment as f', 'f.id', 'x.fulfilmentId'))
   .with({
     where: {

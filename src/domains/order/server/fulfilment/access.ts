@@ -3,7 +3,7 @@ import { refuse } from '#kernel/contract/errors.ts';
 import { scopedResource } from '#kernel/server/auth/scope.ts';
 import type { Viewer } from '#kernel/server/auth/viewer.ts';
 import { moveState } from '#kernel/server/audit/transition.ts';
-import type { Acting } from '#kernel/server/command/acting.ts';
+import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import type { CommandContext, Context, Db, Tx } from '#kernel/server/context.ts';
 import { recordOf } from '#kernel/server/record/recordOf.ts';
@@ -39,7 +39,7 @@ export async function lockPartVersion(ctx: CommandContext, id: string, version: 
   return locked;
 }
 
-export type FulfilmentChange = Omit<Updateable<OrderFulfilment>, 'id' | 'version' | 'state'>;
+type FulfilmentChange = Omit<Updateable<OrderFulfilment>, 'id' | 'version' | 'state'>;
 
 /** Writes facts of a locked part, without a transition. */
 export const writePart = (ctx: Acting, { id }: Pick<FulfilmentRecord, 'id'>, change: Updateable<OrderFulfilment>): Promise<FulfilmentRecord> =>
@@ -70,7 +70,7 @@ export async function movePart(
 }
 
 /** The system takes a move that people may take too, in the middle of what they ask for. */
-export const bySystemOf = (ctx: Acting): Acting => ({ ...ctx, requirePermission: () => {} });
+export const bySystemOf = (ctx: Acting): Acting => ({ ...asSystem(ctx, ctx), staffOrNull: ctx.staffOrNull });
 
 export const partAnswer = (ctx: Pick<Context, 'has'>, part: FulfilmentRecord) => ({
   id: part.id,

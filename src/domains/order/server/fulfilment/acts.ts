@@ -41,9 +41,6 @@ import { SHIPMENT_TARGET } from '../logistics/access.ts';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { fulfilmentMachine } from '../../contract/fulfilmentStates.ts';
 
-/** Where the supplier has an interface his own word counts. @throws Refusal SCM90020 */
-const ofStates = (state: string, wanted: readonly string[]) => wanted.includes(state);
-
 /** 推送 / 重新推送. @throws Refusal SCM16025 */
 const push = ({ oms }: Kernel) =>
   command(pushFulfilment, async ({ fulfilmentId, version }, ctx) => {
@@ -136,7 +133,7 @@ const undo = command(undoShip, async ({ shipmentId, version, opinion }, ctx) => 
 const sign = command(confirmSign, async ({ fulfilmentId, version, pickupCode }, ctx) => {
   const locked = await lockPartVersion(ctx, fulfilmentId, version, { pickupCode: null });
   const { part } = locked;
-  if (part.way === 'PICKUP' && ofStates(part.state, ['WAIT_PICKUP']) && part.pickupCode !== pickupCode)
+  if (part.way === 'PICKUP' && part.state === 'WAIT_PICKUP' && part.pickupCode !== pickupCode)
     throw refuseField('pickupCode', pickupCode === null ? '请输入取货码' : '取货码不正确');
   return partAnswer(ctx, await signed(ctx, locked));
 });

@@ -29,7 +29,7 @@ async function isDone(tx: Tx, orderId: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** A locked order of which nothing is on its way any more is completed. */
+/** A locked order of which nothing is on its way any more is completed. @public for after-sales */
 export async function completeIfDone(ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
   if (order.state !== 'FULFILLING' || order.orderType === 'SERVICE' || !(await isDone(ctx.tx, order.id))) return order;
   return completeOrder(ctx, order);

@@ -7,7 +7,6 @@ import { carriers } from '../../contract/orderDictionaries.ts';
 import { pushJob } from '../allocation/job.ts';
 import { own } from '../database.ts';
 import { openException } from '../exceptions/open.ts';
-import { orderRecords } from '../orders/access.ts';
 import { inTransaction } from '../orders/jobs.ts';
 import { fulfilmentRecords, lockPart, movePart, partLines, writePart, type FulfilmentRecord, type LockedPart } from './access.ts';
 import { accepted, cancelConfirmed, pushed, rejected, supplierOf } from './give.ts';
@@ -15,7 +14,7 @@ import { shipped, type Parcel } from './ship.ts';
 import { Refusal } from '#kernel/contract/errors.ts';
 
 /** After this time a supplier that did not answer is asked whether he has it. */
-export const ASK_AFTER = minutes(5);
+const ASK_AFTER = minutes(5);
 /** How often a push is made, and how often its result is asked for, before a person looks. */
 const MOST_PUSHES = 3;
 const MOST_ASKS = 6;
@@ -219,4 +218,3 @@ export async function pollPart(ctx: JobContext, { id, fulfilmentNo }: Pick<Fulfi
   if (answer === null) return;
   await inTransaction(ctx, (acting) => applyAnswer(acting, id, answer));
 }
-export const orderOf = (ctx: Acting, orderId: string) => orderRecords.lock(ctx.tx, orderRecords.everyone, orderId);

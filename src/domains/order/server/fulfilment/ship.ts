@@ -21,7 +21,7 @@ export const subscribeJob: JobKind<{ shipmentId: string }> = {
   subject: ({ shipmentId }) => shipmentId,
 };
 
-export interface ParcelLine {
+interface ParcelLine {
   orderLineId: string;
   quantity: number;
   batchNo: string;
@@ -46,7 +46,7 @@ const piecesOf = (lines: readonly ParcelLine[], orderLineId: string) =>
   lines.filter((line) => line.orderLineId === orderLineId).reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What must hold of a parcel by itself (R6). @throws Refusal SCM16031, SCM16032, SCM16033, SCM90020 */
-export function requireSoundParcel(parcel: Parcel, lines: readonly PartLineRecord[], now: Instant): void {
+function requireSoundParcel(parcel: Parcel, lines: readonly PartLineRecord[], now: Instant): void {
   if (parcel.lines.length === 0) throw refuseField('lines', '请填写发货商品');
   if (parcel.shippedAt > plusMs(now, minutes(5))) throw refuseField('shippedAt', '发货时间不能晚于当前时间');
   if (parcel.shippedAt < plusMs(now, -days(30))) throw refuseField('shippedAt', '发货时间不能早于30天前');
@@ -101,7 +101,7 @@ async function insertParcel(ctx: Acting, part: FulfilmentRecord, { lines, ...par
 }
 
 /** Goods of a parcel are sent, or come back by an undone one. */
-export async function movePieces(
+async function movePieces(
   ctx: Acting,
   part: FulfilmentRecord,
   pieces: readonly Pick<ParcelLine, 'orderLineId' | 'quantity' | 'traceCodes'>[],

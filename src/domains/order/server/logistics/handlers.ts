@@ -47,7 +47,7 @@ const present = (row: Read, now: Instant): LogisticsRow => ({
   tripHours: row.signedAt === null ? null : between(row.shippedAt, row.signedAt),
 });
 
-export const logisticsList = listOf(queryLogisticsList)
+const logisticsList = listOf(queryLogisticsList)
   .from(({ db, staff }) => joined(db, staff))
   .with({
     where: {

@@ -9,9 +9,9 @@ import { signed } from '../fulfilment/complete.ts';
 import { shipmentRecords, type ShipmentRecord } from './access.ts';
 
 /** A parcel of which nothing was heard for so long is looked after. */
-export const STALLED_HOURS = 48;
+const STALLED_HOURS = 48;
 /** After so many days on the last stretch a parcel counts as received. */
-export const AUTO_SIGN_DAYS = 10;
+const AUTO_SIGN_DAYS = 10;
 
 /** Locks the order, the part and then the parcel. */
 async function lockParcel(ctx: Acting, id: string) {
