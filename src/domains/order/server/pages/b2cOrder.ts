@@ -58,6 +58,10 @@ export const b2cOrderPage: BuiltinPage = {
         choices('pushState', '推送状态', pushStates),
         yesNo('overSla', '仅看超时'),
       ],
+      [
+        { type: 'kq-picker', name: 'supplierId', label: '供应商', dataset: PARTS, options: 'supplier' },
+        { type: 'kq-region', name: 'regionCode', label: '收货省市' },
+      ],
     ],
     columns: [
       { name: 'fulfilmentNo', label: '履约单号', width: 170, sortable: true, fixed: 'left' },

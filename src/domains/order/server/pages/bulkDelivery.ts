@@ -16,6 +16,7 @@ export const bulkDeliveryPage: BuiltinPage = {
         { type: 'input-text', name: 'waybillNo', label: '运单号', placeholder: '完整运单号', clearable: true },
         { type: 'input-text', name: 'fulfilmentNo', label: '履约单号', placeholder: '完整履约单号', clearable: true },
       ],
+      [{ type: 'kq-picker', name: 'supplierId', label: '供应商', dataset: 'bulkDelivery', options: 'supplier' }],
     ],
     toolbar: [
       { type: 'kq-window', window: fulfilmentWindows.bulk.name, label: '批量发货', level: 'primary', reload: 'bulkParcels' },

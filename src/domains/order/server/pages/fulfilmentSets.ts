@@ -1,4 +1,4 @@
-import { datasetAction, type Dataset } from '#kernel/server/datasets/dataset.ts';
+import { datasetAction, datasetOptions, type Dataset } from '#kernel/server/datasets/dataset.ts';
 import { dataset } from '#kernel/server/datasets/declare.ts';
 import {
   acceptFulfilment,
@@ -8,6 +8,7 @@ import {
   queryFulfilmentDetail,
   queryFulfilmentList,
   queryPushResult,
+  querySupplierOptions,
   refuseCancel,
   rejectFulfilment,
   withdrawFulfilment,
@@ -60,6 +61,14 @@ const fulfilmentSet = dataset({
   filters: ['fulfilmentNo', 'orderNo', 'supplierId', 'state', 'pushState', 'regionCode', 'waybillNo', 'overSla'],
   detail: { call: queryFulfilmentDetail, input: (id) => ({ fulfilmentId: id }), record: (card) => card, trail: ({ trail }) => trail },
   export: exportFulfilmentList,
+  options: {
+    supplier: datasetOptions({
+      call: querySupplierOptions,
+      label: '供应商',
+      input: (keyword) => (keyword === '' ? {} : { keyword }),
+      rows: (found) => found,
+    }),
+  },
   actions: [
     datasetAction({
       code: 'push',
@@ -200,6 +209,14 @@ const bulkSet = dataset({
   ],
   filters: ['batchNo', 'waybillNo', 'fulfilmentNo', 'supplierId'],
   export: exportBulkDeliveryList,
+  options: {
+    supplier: datasetOptions({
+      call: querySupplierOptions,
+      label: '供应商',
+      input: (keyword) => (keyword === '' ? {} : { keyword }),
+      rows: (found) => found,
+    }),
+  },
   import: { call: importBulkDelivery, importerCode: BULK_IMPORTER },
   actions: [],
 });
