@@ -30,6 +30,7 @@ import { institutionCases } from '#domains/institution/server/institution.cases.
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
 import { afterSalesCases } from '#domains/order/server/afterSales.cases.ts';
 import { ordersCases } from '#domains/order/server/orders.cases.ts';
+import { fulfilmentCases } from '#domains/order/server/fulfilment.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { supplierCases } from '#domains/order/server/supplier.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
@@ -92,6 +93,7 @@ export const allCases: readonly CallCase[] = [
   ...cardUseCases,
   ...ordersCases,
   ...afterSalesCases,
+  ...fulfilmentCases,
   ...shieldCases,
   ...supplierCases,
   ...policyCases,

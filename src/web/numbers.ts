@@ -9,6 +9,7 @@ import { enrolmentNumbers } from '#domains/enrolment/contract/numbers.ts';
 import { orderNumbers } from '#domains/order/contract/numbers.ts';
 import { filesNumbers } from '#domains/files/contract/numbers.ts';
 import { institutionNumbers } from '#domains/institution/contract/numbers.ts';
+import { orderNumbers } from '#domains/order/contract/numbers.ts';
 import { pharmaNumbers } from '#domains/pharma/contract/numbers.ts';
 import { policyNumbers } from '#domains/policy/contract/numbers.ts';
 import { invoiceNumbers } from '#domains/invoice/contract/numbers.ts';
@@ -26,6 +27,7 @@ export const numberPlaces: readonly NumberPlace[] = [
   ...orderNumbers,
   ...filesNumbers,
   ...institutionNumbers,
+  ...orderNumbers,
   ...pharmaNumbers,
   ...policyNumbers,
   ...settlementNumbers,

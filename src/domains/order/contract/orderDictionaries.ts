@@ -111,6 +111,7 @@ export const exceptionTypes = dictionary('order.exceptionType', {
   AMOUNT_MISMATCH: '金额不符',
   REFUND_FAILED: '退款失败',
 });
+export type Carrier = (typeof carriers.codes)[number];
 export type ExceptionType = (typeof exceptionTypes.codes)[number];
 
 export const afterSaleTypes = dictionary('order.afterSaleType', { REFUND_ONLY: '仅退款', RETURN_REFUND: '退货退款' });

@@ -15,3 +15,12 @@ export const supplierWindows = {
   view: { name: 'order.supplierView', label: '查看供应商', permission: may['supplier.view'] },
   audit: { name: 'order.supplierAudit', label: '审核供应商', permission: may['supplier.audit'] },
 } as const satisfies Readonly<Record<string, PageWindow>>;
+
+/** What the pages of parts, parcels and tables of parcels open; a row is named by its id. */
+export const fulfilmentWindows = {
+  view: { name: 'order.fulfilmentView', label: '查看履约单', permission: may['order.view'] },
+  ship: { name: 'order.fulfilmentShip', label: '登记发货', permission: may['fulfilment.ship'] },
+  picking: { name: 'order.fulfilmentPicking', label: '打印拣货单', permission: may['fulfilment.ship'] },
+  parcel: { name: 'order.parcelView', label: '查看物流轨迹', permission: may['order.view'] },
+  bulk: { name: 'order.bulkDelivery', label: '批量发货', permission: may['fulfilment.ship'], alone: true },
+} as const satisfies Readonly<Record<string, PageWindow>>;

@@ -4,6 +4,7 @@ const shield = { routes: ['shieldAddCartGoodsConfig'] } as const;
 const supplier = { routes: ['supplierSetup'] } as const;
 
 const orders = { routes: ['orderManagement'] } as const;
+const fulfilments = { routes: ['b2cOrder', 'bulkDelivery', 'logistics'] } as const;
 
 export const orderPermissions = declarePermissions('order', {
   'order.view': {
@@ -36,6 +37,11 @@ export const orderPermissions = declarePermissions('order', {
     decides: { document: '售后单', of: ['afterSale.make', 'afterSale.inspect'], money: true },
   },
   'afterSale.inspect': { label: '确认收货与验货', roles: 'FULFIL_OPS', ...orders },
+  'allocation.assign': { label: '分配、撤回履约单', roles: 'FULFIL_OPS|FULFIL_LEAD', ...fulfilments },
+  'fulfilment.push': { label: '推送履约单', roles: 'FULFIL_OPS', ...fulfilments },
+  'fulfilment.ship': { label: '发货、签收、退回登记', roles: 'FULFIL_OPS', ...fulfilments },
+  'fulfilment.undoShip': { label: '撤销发货', risk: 'HIGH', roles: 'FULFIL_LEAD', ...fulfilments },
+  'supplier.operate': { label: '代供应商接单、拒单', roles: 'FULFIL_OPS', ...fulfilments },
   'supplier.view': { label: '查看供应商', roles: 'FULFIL_OPS|FULFIL_LEAD|FINANCE|AUDITOR', ...supplier },
   'supplier.edit': { label: '维护供应商', roles: 'FULFIL_OPS', ...supplier },
   'supplier.audit': {

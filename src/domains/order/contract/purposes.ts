@@ -4,3 +4,5 @@ export const SUPPLIER_LICENCE = 'SUPPLIER_LICENCE';
 export const AFTER_SALE_PROOF = 'AFTER_SALE_PROOF';
 /** The prescription of an order. */
 export const ORDER_RX = 'ORDER_RX';
+/** Temperatures of a parcel of the cold chain. */
+export const TEMPERATURE_RECORD = 'TEMPERATURE_RECORD';

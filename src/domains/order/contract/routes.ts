@@ -7,6 +7,8 @@ const platform = {
   kind: 'lowcode',
 } as const;
 
+const passing = { ...platform, trail: ['保险业务', '临时页面'] } as const;
+
 export const orderRoutes = declareRoutes('order', [
   {
     path: '/orderManagement',
@@ -19,4 +21,7 @@ export const orderRoutes = declareRoutes('order', [
   },
   { path: '/supplierSetup', title: '供应商设置', ...platform, permission: 'order.supplier.view' },
   { path: '/shieldAddCartGoodsConfig', title: '隐藏加购设置', ...platform, permission: 'order.shield.view' },
+  { path: '/b2cOrder', title: 'B2C订单', ...passing, permission: 'order.order.view' },
+  { path: '/bulkDelivery', title: '批量发货', ...passing, permission: 'order.fulfilment.ship' },
+  { path: '/logistics', title: '物流查询', ...passing, permission: 'order.order.view' },
 ]);

@@ -1,9 +1,10 @@
 import { definePurpose, registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { orderMachinePermissions, orderPermissions as may } from '../contract/permissions.ts';
-import { AFTER_SALE_PROOF, ORDER_RX, SUPPLIER_LICENCE } from '../contract/purposes.ts';
+import { AFTER_SALE_PROOF, ORDER_RX, SUPPLIER_LICENCE, TEMPERATURE_RECORD } from '../contract/purposes.ts';
 import { supplierRecords } from './access.ts';
 import { afterSaleRecords } from './afterSales/access.ts';
 import { orderRecords } from './orders/access.ts';
+import { SHIPMENT_TARGET } from './logistics/access.ts';
 
 /** Says who may upload the files of this domain and who may read them. */
 export function declareFiles(): void {
@@ -38,6 +39,19 @@ export function declareFiles(): void {
     canRead: async ({ db, staff }: Reader, id) =>
       staff.permissions.has(may['order.view'].code) &&
       (await afterSaleRecords.seen(db, staff).select('a.id').where('a.id', '=', id).executeTakeFirst()) !== undefined,
+    canReadOriginal: async ({ staff }) => staff.permissions.has(may['order.view'].code),
+  });
+  definePurpose({
+    code: TEMPERATURE_RECORD,
+    label: '温控记录',
+    types: ['jpg', 'png', 'pdf', 'xlsx', 'csv'],
+    maxSize: 10 * 1024 * 1024,
+    count: 1,
+    sensitive: false,
+    uploadPermissions: [may['fulfilment.ship'].code],
+  });
+  registerOwner(SHIPMENT_TARGET, {
+    canRead: async ({ staff }) => staff.permissions.has(may['order.view'].code),
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['order.view'].code),
   });
   registerOwner(orderRecords.type, {

@@ -1,9 +1,18 @@
-import { orderCancelled, orderClosed, orderCompleted, orderCreated, orderPaid, refundApproved } from '#events/order.ts';
+import {
+  fulfilmentShipped,
+  fulfilmentSigned,
+  orderCancelled,
+  orderClosed,
+  orderCompleted,
+  orderCreated,
+  orderPaid,
+  refundApproved,
+} from '#events/order.ts';
 import { joinFeatures } from '#kernel/server/featureModule.ts';
 import type { Kernel, ServerModule } from '#kernel/server/kernel.ts';
 import { orderDictionaries } from '../contract/dictionaries.ts';
 import { orderErrors } from '../contract/errors.ts';
-import { shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
+import { fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderPermissions } from '../contract/permissions.ts';
 import { orderRoutes } from '../contract/routes.ts';
 import { supplierMachine } from '../contract/supplierStates.ts';
@@ -11,6 +20,10 @@ import type { Channels } from './channels.ts';
 import { orderSets } from './pages/datasets.ts';
 import { shieldPage } from './pages/shield.ts';
 import { supplierPage } from './pages/supplier.ts';
+import { b2cOrderPage } from './pages/b2cOrder.ts';
+import { bulkDeliveryPage } from './pages/bulkDelivery.ts';
+import { fulfilmentSets } from './pages/fulfilmentSets.ts';
+import { logisticsPage } from './pages/logistics.ts';
 import { declareFiles } from './files.ts';
 import { shieldModule } from './shield/module.ts';
 import { orderDocumentDictionaries } from '../contract/orderDictionaries.ts';
@@ -24,6 +37,12 @@ import { afterSalesModule } from './afterSales/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { desk } from './orders/access.ts';
 import { supplierModule } from './supplier/module.ts';
+import { fulfilmentMachine } from '../contract/fulfilmentStates.ts';
+import { allocationTriggers, strategies, supplierFaults } from '../contract/rules/allocation.ts';
+import { allocationModule } from './allocation/module.ts';
+import { logisticsModule } from './logistics/module.ts';
+import { exceptionsModule } from './exceptions/module.ts';
+import { fulfilmentModule } from './fulfilment/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
 export const openRx = desk.openWork;
@@ -44,12 +63,25 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       orderMachine.dictionary,
       exceptionMachine.dictionary,
       afterSaleMachine.dictionary,
+      fulfilmentMachine.dictionary,
+      strategies,
+      supplierFaults,
+      allocationTriggers,
     ],
-    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved],
-    ...joinFeatures(kernel, [shieldModule(channels), supplierModule, ordersModule, afterSalesModule]),
+    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
+    ...joinFeatures(kernel, [
+      shieldModule(channels),
+      supplierModule,
+      ordersModule,
+      afterSalesModule,
+      allocationModule,
+      fulfilmentModule,
+      exceptionsModule,
+      logisticsModule,
+    ]),
     demoAfter: writeOrders,
-    datasets: orderSets,
-    builtinPages: [shieldPage, supplierPage],
-    pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows)],
+    datasets: [...orderSets, ...fulfilmentSets],
+    builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage],
+    pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows), ...Object.values(fulfilmentWindows)],
   };
 };

@@ -13,7 +13,6 @@ import {
   modifyOrderAddress,
   queryOrderDetail,
   queryOrderList,
-  queryOrderOptions,
   queryOrderSum,
   releaseRx,
   revealOrder,
@@ -41,7 +40,6 @@ export const ordersCases: readonly CallCase[] = [
   callCase(queryOrderList, async (app) => ({ orderNo: (await placed(app)).orderNo })),
   callCase(exportOrderList, async (app) => ({ orderNo: (await placed(app)).orderNo })),
   callCase(queryOrderSum, async (app) => ({ orderNo: (await placed(app)).orderNo })),
-  callCase(queryOrderOptions, async () => ({ type: 'SUPPLIER' as const })),
   callCase(queryOrderDetail, async (app) => ({ orderId: (await placed(app)).orderId }), { foreign: async () => ({ orderId: NONE }) }),
   callCase(revealOrder, async (app) => ({ id: (await placed(app)).orderId, field: 'buyerMobile' as const }), {
     foreign: async () => ({ id: NONE, field: 'buyerMobile' as const }),

@@ -299,7 +299,6 @@ export interface OrderShipment {
   minTemp: number | null;
   maxTemp: number | null;
   source: 'MANUAL' | 'BULK' | 'CALLBACK';
-  importBatchId: string | null;
   signedAt: string | null;
   voidedAt: string | null;
   version: Generated<number>;
@@ -307,6 +306,7 @@ export interface OrderShipment {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  importBatchNo: string | null;
 }
 
 export interface OrderShipmentLine {

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '#kernel/web/module.ts';
 import { fillWindow } from '#kernel/web/pageWindows.tsx';
-import { shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
+import { fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderRoutes } from '../contract/routes.ts';
 
 /** The browser half of order. */
@@ -12,6 +12,9 @@ export const orderWeb: WebModule = {
     '/orderManagement': () => import('./orders/OrderManagement.tsx'),
     '/shieldAddCartGoodsConfig': lowcodePage,
     '/supplierSetup': lowcodePage,
+    '/b2cOrder': lowcodePage,
+    '/bulkDelivery': lowcodePage,
+    '/logistics': lowcodePage,
   }),
   slots: [
     fillWindow(
@@ -41,6 +44,26 @@ export const orderWeb: WebModule = {
     fillWindow(
       supplierWindows.audit,
       lazy(async () => ({ default: (await import('./supplier/SupplierDrawer.tsx')).SupplierAudit })),
+    ),
+    fillWindow(
+      fulfilmentWindows.view,
+      lazy(async () => ({ default: (await import('./fulfilment/FulfilmentDrawer.tsx')).FulfilmentDrawer })),
+    ),
+    fillWindow(
+      fulfilmentWindows.ship,
+      lazy(async () => ({ default: (await import('./fulfilment/ShipForm.tsx')).ShipWindow })),
+    ),
+    fillWindow(
+      fulfilmentWindows.picking,
+      lazy(async () => ({ default: (await import('./fulfilment/PickingList.tsx')).PickingList })),
+    ),
+    fillWindow(
+      fulfilmentWindows.parcel,
+      lazy(async () => ({ default: (await import('./logistics/ParcelDrawer.tsx')).ParcelDrawer })),
+    ),
+    fillWindow(
+      fulfilmentWindows.bulk,
+      lazy(async () => ({ default: (await import('./logistics/BulkDelivery.tsx')).BulkDelivery })),
     ),
   ],
 };

@@ -9,7 +9,6 @@ import { FoundSelect, FoundSelects } from '#kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '#kernel/web/kit/pickers.tsx';
 import type { Division } from '#kernel/web/session/gateway.ts';
 import { useSession } from '#kernel/web/session/store.ts';
-import { queryOrderOptions } from '../contract/calls/orders.ts';
 import { isCity } from '../contract/rules/city.ts';
 
 interface Option {
@@ -74,15 +73,6 @@ export function StoreSelect({ known = [], value, placeholder = '输入药店名�
   const found = useData(queryProductOptions, { type: 'DRUGSTORE', ...(keyword !== '' && { keyword }) }, reading);
   const options = withNameless(useChoices(value ? [value] : [], found.data, known), value ? [value] : [], found.fetching);
   return <FoundSelect {...rest} {...{ value, placeholder, found, options }} onSearch={search} none="没有找到营业中的药店" />;
-}
-
-/** One supplier, found by name or code; the value is its id. */
-export function SupplierSelect({ known = [], value, placeholder = '输入供应商名称或编码', ...rest }: One) {
-  const [keyword, setKeyword] = useState('');
-  const search = useDebouncedCallback(setKeyword);
-  const found = useData(queryOrderOptions, { type: 'SUPPLIER', ...(keyword !== '' && { keyword }) }, reading);
-  const options = withNameless(useChoices(value ? [value] : [], found.data, known), value ? [value] : [], found.fetching);
-  return <FoundSelect {...rest} {...{ value, placeholder, found, options }} onSearch={search} none="没有找到供应商" />;
 }
 
 /** Levels that only the numbering of regions needs are no cities. */

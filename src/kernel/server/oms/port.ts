@@ -1,4 +1,4 @@
-import type { Instant } from '../../contract/time.ts';
+import type { Day, Instant } from '../../contract/time.ts';
 
 /** A fulfilment order as its supplier gets it; the person's data go no further than there. */
 export interface OmsOrder {
@@ -17,7 +17,7 @@ interface OmsParcel {
   carrierCode: string;
   waybillNo: string;
   shippedAt: Instant;
-  lines: readonly { goodsCode: string; quantity: number; batchNo: string; traceCodes: readonly string[] }[];
+  lines: readonly { goodsCode: string; quantity: number; batchNo: string; expireDate: Day; traceCodes: readonly string[] }[];
 }
 
 /** UNKNOWN: the supplier did not answer; it is asked again, never pushed again. */

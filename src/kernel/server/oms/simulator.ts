@@ -1,4 +1,4 @@
-import { days, hours, minutes, plusMs } from '../../contract/time.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs } from '../../contract/time.ts';
 import { digitsOf, simulation, type SimulationParts, type Taken } from '../outside/simulation.ts';
 import { unknownFulfilment, type Oms, type OmsAnswer, type OmsOrder } from './port.ts';
 
@@ -22,6 +22,7 @@ const PINGS_AS: Readonly<Record<string, 'REFUSED' | 'UNREACHABLE'>> = { '91': 'R
 const LATE_MS = hours(3);
 const ACCEPTS_MS = minutes(30);
 const SHIPS_MS = days(1);
+const GOOD_FOR_DAYS = 540;
 
 interface Pushed extends Pick<OmsOrder, 'way' | 'lines'> {
   /** What was pushed, so that another order under the same number is refused. */
@@ -44,7 +45,13 @@ export function simulatedOms(parts: SimulationParts): Oms {
     const shippedAt = plusMs(acceptedAt, SHIPS_MS);
     if (now() < acceptedAt) return { ...known, state: 'WAITING' };
     if (facts.way === 'PICKUP' || now() < shippedAt) return { ...known, state: 'ACCEPTED' };
-    const lines = facts.lines.map(({ goodsCode, quantity }) => ({ goodsCode, quantity, batchNo: 'SIM2026', traceCodes: [] }));
+    const lines = facts.lines.map(({ goodsCode, quantity }) => ({
+      goodsCode,
+      quantity,
+      batchNo: 'SIM2026',
+      expireDate: plusDays(dayOf(shippedAt), GOOD_FOR_DAYS),
+      traceCodes: [],
+    }));
     const parcel = { carrierCode: 'SF', waybillNo: `SF${digitsOf(ref, 13)}`, shippedAt, lines };
     return { ...known, state: 'SHIPPED', parcels: ending === 'TWICE' ? [parcel, parcel] : [parcel] };
   }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { between } from '#kernel/contract/between.ts';
-import { access } from '#kernel/contract/call.ts';
 import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
@@ -20,7 +19,7 @@ import {
   wholeText,
 } from '#kernel/contract/fields.ts';
 import { actionsOf } from '#kernel/contract/offeredActions.ts';
-import { acted, CHANGED, declareService, optionOut } from '#kernel/contract/service.ts';
+import { acted, CHANGED, declareService } from '#kernel/contract/service.ts';
 import { sortedBy } from '#kernel/contract/sorting.ts';
 import { trail } from '#kernel/contract/trail.ts';
 import {
@@ -296,18 +295,4 @@ export const cancelOrder = orderService.act({
   message: '取消成功!',
   input: { ...onOrder, reasonCode: field('取消原因', z.enum(CHOSEN_CANCELS, '请选择取消原因')), opinion },
   output: answer,
-});
-
-/** Choices for the selects of pages about orders. */
-export const queryOrderOptions = orderService.read({
-  operation: 'querySelectOptions',
-  label: '查询订单选项',
-  method: 'GET',
-  access: access.session,
-  input: {
-    type: field('选项类型', z.enum(['SUPPLIER'], '选项类型不正确')),
-    keyword: z.optional(text('关键字', 60)),
-    ids: field('选项', z.optional(several(id))),
-  },
-  output: z.array(optionOut),
 });

@@ -5,7 +5,6 @@ import { orderConsumers } from './consumers.ts';
 import { orderDetail } from './detail.ts';
 import { orderJobs } from './jobs.ts';
 import { orderExport, orderList, orderSum } from './list.ts';
-import { orderOptions } from './options.ts';
 import { openHandlers } from './open.ts';
 import { audit } from './rx.ts';
 
@@ -17,7 +16,6 @@ export const ordersModule: FeatureModule = {
       list.handler,
       orderSum(list),
       orderDetail(kernel),
-      orderOptions,
       ...desk.handlers(),
       audit(kernel),
       modifyAddress(kernel),

@@ -8,6 +8,7 @@ import { getMedicines } from '#domains/pharma/server/index.ts';
 import { lineDue } from '../../contract/rules/money.ts';
 import type { OrderAction } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
+import { allocateJob } from '../allocation/job.ts';
 import { openException } from '../exceptions/open.ts';
 import { fundingsOf, linesOf, moveOrder, orderRecords, writeOrder, type OrderRecord } from './access.ts';
 import { couponFen, holdPlanned, planCards, valueFen, type HeldForOrder } from './cards.ts';
@@ -155,6 +156,7 @@ async function settleAll(kernel: Kernel, ctx: Acting, order: OrderRecord): Promi
   const action = PAID[order.orderType];
   const atStore = action === 'payAtStore';
   const paid = await moveOrder(ctx, order, action, { paidAt: ctx.now, ...(atStore && { completedAt: ctx.now }) });
+  if (paid.state === 'PENDING_ALLOCATION') await ctx.enqueue(allocateJob, { orderId: paid.id }, { singletonKey: `allocate:${paid.id}` });
   await publishPaid(ctx, paid);
   if (atStore) await publishCompleted(ctx, paid);
   const captured = await cardsOf(kernel).capture(

@@ -16,6 +16,8 @@ import { useOrderActions } from './useOrderActions.tsx';
 
 const MoneyMatrix = lazy(async () => ({ default: (await import('./MoneyMatrix.tsx')).MoneyMatrix }));
 const AfterSaleForm = lazy(async () => ({ default: (await import('../afterSales/AfterSaleForm.tsx')).AfterSaleForm }));
+const OrderFulfilments = lazy(async () => ({ default: (await import('../fulfilment/OrderFulfilments.tsx')).OrderFulfilments }));
+const OrderExceptions = lazy(async () => ({ default: (await import('../fulfilment/OrderExceptions.tsx')).OrderExceptions }));
 const RxPanel = lazy(async () => ({ default: (await import('./RxPanel.tsx')).RxPanel }));
 
 interface OrderDrawerProps {
@@ -29,6 +31,10 @@ function partsOf(data: OrderDetail, again: () => void): { key: string; label: st
     { key: 'facts', label: '基本信息', children: <OrderFacts data={data} /> },
     { key: 'money', label: '商品与金额', children: <MoneyMatrix data={data} /> },
     ...(data.rxResult === 'NONE' ? [] : [{ key: 'rx', label: '处方', children: <RxPanel data={data} again={again} /> }]),
+    ...(data.order.paidAt === null || data.order.orderType === 'STORE_DIRECT'
+      ? []
+      : [{ key: 'parts', label: '履约与物流', children: <OrderFulfilments orderId={data.order.id} /> }]),
+    { key: 'exceptions', label: '异常工单', children: <OrderExceptions orderId={data.order.id} /> },
     { key: 'trail', label: '操作记录', children: <AuditTimeline rows={data.trail} machine={orderMachine} /> },
   ];
 }

@@ -1,6 +1,7 @@
 import { yuan } from '#kernel/contract/money.ts';
 import { send } from '#kernel/web/http/client.ts';
-import { StoreSelect, SupplierSelect } from '../selects.tsx';
+import { SupplierSelect } from '../fulfilment/SupplierSelect.tsx';
+import { StoreSelect } from '../selects.tsx';
 import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
 import { Dict } from '#kernel/web/kit/values.tsx';
 import { resource } from '#kernel/web/list/ResourceList.tsx';
