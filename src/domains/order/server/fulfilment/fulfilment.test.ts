@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, TEST_NOW, type TestApp } from '#testing/testApp.ts';
 import {
   acceptFulfilment,
   confirmSign,
@@ -32,6 +32,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
+// Goods of the fixtures are priced as of this day.
+beforeEach(() => app.clock.set(TEST_NOW));
 afterAll(() => app.close());
 
 describe('a part of an order', () => {

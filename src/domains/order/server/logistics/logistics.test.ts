@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { days, hours, minutes } from '#kernel/contract/time.ts';
 import { commitImportTask, queryImportResult, queryImportRowList, undoImportTask } from '#domains/files/contract/calls/imports.ts';
-import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { startTestApp, TEST_NOW, type TestApp } from '#testing/testApp.ts';
 import { uploadRows } from '#testing/uploads.ts';
 import { BULK_IMPORTER, importBulkDelivery, queryLogisticsList, queryTrack, refreshTrack } from '../../contract/calls/logistics.ts';
 import { shipFulfilment } from '../../contract/calls/fulfilments.ts';
@@ -14,6 +14,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
+// Goods of the fixtures are priced as of this day.
+beforeEach(() => app.clock.set(TEST_NOW));
 afterAll(() => app.close());
 
 /** A part whose parcel has a waybill that ends so: the simulated carriers go by it. */

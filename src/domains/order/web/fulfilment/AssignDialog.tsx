@@ -65,7 +65,7 @@ export function AssignDialog({ orderNo, onDone, onClose }: Props) {
           <Shares data={data} given={given} sumOf={sumOf} onGive={(key, value) => setGiven((before) => ({ ...before, [key]: value }))} />
           <Form layout="vertical">
             <Form.Item label="意见" required>
-              <TextInput value={opinion} onChange={setOpinion} most={500} placeholder="请输入分配意见" />
+              <TextInput value={opinion} onChange={({ target }) => setOpinion(target.value)} most={500} placeholder="请输入分配意见" />
             </Form.Item>
           </Form>
         </>

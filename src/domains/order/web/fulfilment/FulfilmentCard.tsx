@@ -125,7 +125,7 @@ export function FulfilmentCard({ part, onChanged, withTrail = false }: Props) {
   const mayDo = useMay();
   const act = useActs(part, onChanged);
   const ask = useCommand(queryPushResult, { refreshes });
-  const undo = useCommand(undoShip, { success: '撤销成功', refreshes });
+  const undo = useCommand(undoShip, { success: '操作成功!', refreshes });
   const facts = factsIn(fulfilmentCard, part, ['fulfilmentNo', 'supplierName', 'goodsText']);
   const start = async (action: FulfilmentAction) => {
     if (action === 'ship') layers.open((close) => <ShipForm part={part} onChanged={onChanged} onClose={close} />);

@@ -7,7 +7,7 @@ import { Upload } from '#kernel/web/files/Upload.tsx';
 import { Field, FieldList } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { InstantInput } from '#kernel/web/form/InstantInput.tsx';
-import { UnboundField } from '#kernel/web/form/UnboundField.tsx';
+import { TypedItem } from '#kernel/web/form/TypedItem.tsx';
 import { useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
@@ -54,12 +54,12 @@ function ColdFields() {
         <Upload purpose={TEMPERATURE_RECORD} max={1} />
       </Field>
       <span className="kq-row">
-        <UnboundField name="lowest" label="最低温度（℃）">
+        <TypedItem name="lowest" label="最低温度（℃）">
           <NumberInput min={-50} max={50} precision={1} />
-        </UnboundField>
-        <UnboundField name="highest" label="最高温度（℃）">
+        </TypedItem>
+        <TypedItem name="highest" label="最高温度（℃）">
           <NumberInput min={-50} max={50} precision={1} />
-        </UnboundField>
+        </TypedItem>
       </span>
     </>
   );
@@ -96,7 +96,7 @@ export function ShipForm({ part, onChanged, onClose }: { part: FulfilmentCard; o
         maxTemp: tenths(highest),
       })}
       refreshes={refreshes}
-      success="发货成功"
+      success="操作成功!"
       onDone={onChanged}
       onClose={onClose}
     >
