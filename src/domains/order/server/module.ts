@@ -32,6 +32,7 @@ import { exceptionMachine } from '../contract/exceptionStates.ts';
 import { afterSaleMachine } from '../contract/afterSaleStates.ts';
 import { waitingParties } from '../contract/rules/waiting.ts';
 import { orderMachinePermissions } from '../contract/permissions.ts';
+import { writeParts } from './demo/writeParts.ts';
 import { writeOrders } from './demo/writeOrders.ts';
 import { afterSalesModule } from './afterSales/module.ts';
 import { ordersModule } from './orders/module.ts';
@@ -80,6 +81,7 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       logisticsModule,
     ]),
     demoAfter: writeOrders,
+    demoLast: writeParts,
     datasets: [...orderSets, ...fulfilmentSets],
     builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage],
     pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows), ...Object.values(fulfilmentWindows)],

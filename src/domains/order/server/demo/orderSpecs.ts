@@ -23,6 +23,8 @@ const spread = (count: number, first: number, step: number, of: (n: number) => O
 export const orderSpecs: readonly OrderSpec[] = [
   ...spread(26, 4, 4, (n) => ({ type: 'STORE_DIRECT', ending: 'COMPLETED', kinds: (n % 3) + 1, pieces: (n % 2) + 1 })),
   ...spread(10, 3, 9, (n) => ({ type: 'SERVICE', ending: 'PAID', kinds: 1, pieces: 1, ...(n % 4 === 0 && { discountFen: 500 }) })),
+  ...spread(30, 1, 2, (n) => ({ type: 'B2C', ending: 'PAID', kinds: (n % 3) + 1, pieces: (n % 3) + 1, remark: REMARKS[n % 4]! })),
+  ...spread(8, 0, 0, (n) => ({ type: n % 4 === 3 ? 'PICKUP' : 'B2C', ending: 'PAID', kinds: 1, pieces: (n % 2) + 1 })),
   ...spread(8, 2, 11, (n) => ({ type: n % 3 === 2 ? 'PICKUP' : 'B2C', ending: 'RX_FAILED', kinds: 1, pieces: (n % 3) + 1 })),
   ...spread(8, 1, 13, (n) => ({ type: 'B2C', ending: 'EXPIRED', kinds: (n % 2) + 1, pieces: 1, remark: REMARKS[n % 4]! })),
   ...spread(4, 6, 15, () => ({ type: 'B2C', ending: 'CANCELLED', kinds: 2, pieces: 2 })),
