@@ -36,5 +36,5 @@ it('has a payment for each order that was paid over a channel, and a refund for 
     select (select count(*)::int from order_payment where answer = 'ACCEPTED' and channel in ('WECHAT', 'ALIPAY')) as orders,
         (select count(*)::int from invoice_payment where status = 'SUCCESS' and flag is null) as payments`.execute(app.db);
   expect(rows[0]!.payments).toBe(rows[0]!.orders);
-  expect(rows[0]!.orders).toBeGreaterThan(20);
+  expect(rows[0]!.orders).toBeGreaterThan(10);
 });
