@@ -7,6 +7,7 @@ import { invoiceMachinePermissions, invoicePermissions } from '../contract/permi
 import { invoiceRoutes } from '../contract/routes.ts';
 import { invoiceMachines } from '../contract/states.ts';
 import { batchesModule } from './batches/module.ts';
+import { writeInvoiceDemo } from './demo/writeDemo.ts';
 import { declareFiles } from './files.ts';
 import { paymentsModule } from './payments/module.ts';
 import { refundsModule } from './refunds/module.ts';
@@ -22,5 +23,6 @@ export const invoiceModule: ServerModuleFactory = (kernel) => {
     dictionaries: [...invoiceDictionaries, ...invoiceMachines.map(({ dictionary }) => dictionary)],
     events: [paymentSucceeded, refundSucceeded, refundFailed],
     ...joinFeatures(kernel, [paymentsModule, refundsModule, batchesModule]),
+    demoAfter: writeInvoiceDemo,
   };
 };

@@ -6,7 +6,7 @@ import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
 
 /** Accounts of the demonstration: who makes refunds, passes them, and executes them. */
 const NAMES = ['fin_a', 'fin_r', 'cashier'] as const;
-export type StaffName = (typeof NAMES)[number];
+type StaffName = (typeof NAMES)[number];
 
 const nothing = (): Promise<void> => Promise.resolve();
 const noStaff: Omit<Staff, 'userId' | 'displayName' | 'userName' | 'opNo'> = {

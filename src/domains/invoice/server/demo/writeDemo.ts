@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
 import { mask } from '#kernel/contract/masking.ts';
-import { dayOf, minutes, plusMs } from '#kernel/contract/time.ts';
+import { dayOf, days, minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
+import type { Tx } from '#kernel/server/context.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import type { DemoContext } from '#kernel/server/kernel.ts';
 import { digitsOf } from '#kernel/server/outside/simulation.ts';
 import { attach } from '#domains/files/server/index.ts';
 import { REFUND_VOUCHER } from '../../contract/purposes.ts';
-import { channelKey } from '../../contract/rules/refund.ts';
+import { channelKey, goesByItself } from '../../contract/rules/refund.ts';
 import { paymentRecords, refundRecords, type BatchRecord, type RefundRecord } from '../access.ts';
 import { makeBatch, release, startBatch } from '../batches/handlers.ts';
 import { moveBatch } from '../batches/outcome.ts';
 import { own } from '../database.ts';
-import { openPayment } from '../payments/create.ts';
+import { insertPayment } from '../payments/create.ts';
 import { movePayment } from '../payments/move.ts';
-import type { PayableOrder } from '../payments/orders.ts';
 import { takePayment } from '../payments/take.ts';
 import { lockRefund, moveRefund, reserve } from '../refunds/move.ts';
+import { refundAfterSale } from '../refunds/afterSale.ts';
 import { openRefund } from '../refunds/open.ts';
 import { beginSending } from '../refunds/send.ts';
 import { settleRefund, succeed } from '../refunds/settle.ts';
@@ -24,18 +26,38 @@ import { setStage, type Stage } from './stage.ts';
 type Channel = 'WECHAT' | 'ALIPAY';
 const REASONS = ['协商退差价', '药品缺货部分退款', '运费退回', '医保结算后退差额'] as const;
 
-/** Paid over its page, twenty minutes before its time was over. @returns the payment's id */
-async function pay(stage: Stage, order: PayableOrder, channel: Channel): Promise<string> {
-  const ctx = stage.at(order.payDeadline === null ? stage.now : plusMs(order.payDeadline, -minutes(20)));
-  const made = await openPayment(ctx, order, channel);
+/** What order's demonstration says that it was paid by. */
+interface PaidOrder {
+  orderId: string;
+  orderNo: string;
+  title: string;
+  paymentNo: string;
+  channel: Channel;
+  payFen: number;
+  paidAt: Instant;
+}
+const paidOrders = async (tx: Tx): Promise<PaidOrder[]> =>
+  (
+    await sql<PaidOrder>`
+      select o.id::text as order_id, o.order_no, p.payment_no, p.channel, p.amount_fen::int as pay_fen, p.paid_at,
+          (select l.goods_name from order_line l where l.order_id = o.id order by l.id limit 1) || '（订单' || o.order_no || '）' as title
+        from order_payment p
+        join order_order o on o.id = p.order_id
+        where p.answer = 'ACCEPTED' and p.channel in ('WECHAT', 'ALIPAY')
+        order by p.paid_at, p.payment_no`.execute(tx)
+  ).rows;
+
+/** Paid over its page. @returns the payment's id */
+async function pay(stage: Stage, order: PaidOrder, channel: Channel, paymentNo: string, at: Instant): Promise<string> {
+  const ctx = stage.at(at);
+  const made = await insertPayment(ctx, { ...order, payDeadline: plusMs(at, minutes(20)) }, channel, paymentNo);
+  if (!made) throw new Error(`another payment of order ${order.orderNo} is open`);
   await movePayment(ctx, made, 'open');
-  const channelTradeNo = `4${digitsOf(`demo/${made.paymentNo}`, 28)}`;
+  const channelTradeNo = `4${digitsOf(`demo/${paymentNo}`, 28)}`;
   await sql`
     insert into kernel_pay_simulation (channel, trade_no, amount_fen, subject, state, channel_trade_no, paid_at, created_at)
-      values (${channel}, ${made.paymentNo}, ${order.payFen}, ${order.title}, 'PAID', ${channelTradeNo}, ${ctx.now}, ${ctx.now})`.execute(
-    ctx.tx,
-  );
-  await takePayment(stage.kernel, ctx, made.paymentNo, { channel, channelTradeNo, amountFen: order.payFen, paidAt: ctx.now });
+      values (${channel}, ${paymentNo}, ${order.payFen}, ${order.title}, 'PAID', ${channelTradeNo}, ${at}, ${at})`.execute(ctx.tx);
+  await takePayment(stage.kernel, ctx, paymentNo, { channel, channelTradeNo, amountFen: order.payFen, paidAt: at });
   return made.id;
 }
 
@@ -62,8 +84,9 @@ async function ask(stage: Stage, paymentId: string, daysAgo: number, way: Refund
     maker: stage.staff.fin_a,
   });
 }
-async function pass(stage: Stage, paymentId: string, daysAgo: number, way?: RefundRecord['way']): Promise<RefundRecord> {
-  const refund = await ask(stage, paymentId, daysAgo, way);
+const pass = async (stage: Stage, paymentId: string, daysAgo: number, way?: RefundRecord['way']): Promise<RefundRecord> =>
+  passed(stage, await ask(stage, paymentId, daysAgo, way), daysAgo);
+async function passed(stage: Stage, refund: RefundRecord, daysAgo: number): Promise<RefundRecord> {
   const { userId, displayName } = stage.staff.fin_r;
   const checker = { checkerId: userId, checkerName: displayName };
   return moveRefund(stage.ago(daysAgo, 'fin_r'), refund, 'approve', checker, '已核对订单与收款记录');
@@ -135,10 +158,40 @@ async function checkTransfer(stage: Stage, { id }: RefundRecord, daysAgo: number
 }
 
 /** Paid a second time by the other channel; what came second goes back by itself. */
-async function payTwice(stage: Stage, order: PayableOrder): Promise<void> {
-  const id = await pay(stage, order, 'ALIPAY');
+async function payTwice(stage: Stage, order: PaidOrder): Promise<void> {
+  const at = plusMs(order.paidAt, minutes(2));
+  const paymentNo = await nextNumber(stage.tx, 'PY', dayOf(at));
+  const id = await pay(stage, order, order.channel === 'WECHAT' ? 'ALIPAY' : 'WECHAT', paymentNo, at);
   const refunds = await own(stage.tx).selectFrom('invoiceRefund').selectAll().where('paymentId', '=', id).execute();
-  for (const refund of refunds) if (refund.status === 'APPROVED') await answer(stage, refund, 0);
+  for (const refund of refunds) if (refund.status === 'APPROVED') await answer(stage, refund, daysSince(stage, at));
+}
+const daysSince = (stage: Stage, at: Instant): number => (Date.parse(stage.now) - Date.parse(at)) / days(1);
+
+/** Returns of which order's demonstration says that their cash is back. */
+async function payBack(stage: Stage): Promise<void> {
+  const { rows } = await sql<{ afterSaleId: string; orderId: string; orderNo: string; cause: string; cashAmount: number; doneAt: Instant }>`
+    select a.id::text as after_sale_id, o.id::text as order_id, o.order_no, a.cause, a.done_at, sum(r.amount_fen)::int as cash_amount
+      from order_after_sale a
+      join order_order o on o.id = a.order_id
+      join order_after_sale_line l on l.after_sale_id = a.id
+      join order_refund_part r on r.after_sale_line_id = l.id
+      join order_funding f on f.id = r.funding_id and f.kind = 'CASH'
+      where a.state = 'REFUNDED' and a.done_at is not null
+      group by a.id, o.id
+      order by a.id`.execute(stage.tx);
+  for (const { doneAt, ...sale } of rows) {
+    const ago = daysSince(stage, doneAt);
+    await refundAfterSale(stage.kernel, stage.ago(ago), { ...sale, paymentNo: null });
+    const refund = await own(stage.tx)
+      .selectFrom('invoiceRefund')
+      .selectAll()
+      .where('sourceType', '=', 'AFTER_SALE')
+      .where('sourceId', '=', sale.afterSaleId)
+      .executeTakeFirst();
+    if (!refund) continue;
+    if (refund.status === 'PENDING_AUDIT') await started(stage, [await passed(stage, refund, ago)], ago);
+    await answer(stage, refund, ago);
+  }
 }
 
 /** What stands of refunds and batches in each of their states; each takes its payments from the front. */
@@ -180,18 +233,35 @@ const SCENES: readonly { payments: number; write(stage: Stage, payments: readonl
   { payments: 1, write: async (stage, [one]) => voided(stage, [await pass(stage, one!, 2)], 2) },
 ];
 
-/** Payments of the demonstration's orders, and what goes back of them in every state; as far as there are orders. */
-export const writeInvoiceDemo = (ctx: DemoContext, payable: readonly PayableOrder[]): Promise<void> =>
+/** So old is what people give back by hand, so that all of it lies behind its payment. */
+const OLD_DAYS = 6;
+
+/** Payments of the demonstration's orders, and what goes back of them in every state. */
+export const writeInvoiceDemo = (ctx: DemoContext): Promise<void> =>
   ctx.transaction(async (writing) => {
     const stage = await setStage(ctx, writing);
-    const payments: string[] = [];
-    for (const [n, order] of payable.entries()) payments.push(await pay(stage, order, n % 3 === 1 ? 'ALIPAY' : 'WECHAT'));
-    const twice = payable.find((_order, n) => n % 3 !== 1);
+    const orders = await paidOrders(stage.tx);
+    for (const order of orders) await pay(stage, order, order.channel, order.paymentNo, order.paidAt);
+    await payBack(stage);
+    const twice = orders.find(({ payFen }) => goesByItself(BigInt(payFen)));
     if (twice) await payTwice(stage, twice);
-    let taken = 1;
+    const whole = await own(stage.tx)
+      .selectFrom('invoicePayment')
+      .select('id')
+      .where('reservedFen', '=', '0')
+      .where('receivedFen', '>', '1000')
+      .where('paidAt', '<', plusMs(stage.now, -days(OLD_DAYS)))
+      .orderBy('paidAt', 'desc')
+      .execute();
+    let taken = 0;
     for (const { payments: count, write } of SCENES) {
-      if (taken + count > payments.length) return;
-      await write(stage, payments.slice(taken, taken + count));
+      // Three parts of 30 % are all that one payment gives.
+      if (taken + count > 3 * whole.length) return;
+      const chosen = Array.from({ length: count }, (_none, n) => whole[(taken + n) % whole.length]!);
+      await write(
+        stage,
+        chosen.map(({ id }) => id),
+      );
       taken += count;
     }
   });

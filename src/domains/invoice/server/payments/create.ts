@@ -49,17 +49,17 @@ const liveOf = (tx: Tx, orderId: string, channel: PayChannelCode): Promise<Payme
     .where('status', 'in', OPEN)
     .executeTakeFirst();
 
-/**
- * The open payment of an order and channel, made where there is none; whoever makes it at the same time gets the same. The order is locked
- * before its payment is written, and one that is there is not locked: whoever takes money in locks the payment before the order.
- */
-export async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannelCode): Promise<PaymentRecord> {
-  const known = await liveOf(ctx.tx, order.orderId, channel);
-  if (known) return known;
+/** Undefined: one of the order and channel is open already. */
+export async function insertPayment(
+  ctx: Acting,
+  order: Pick<PayableOrder, 'orderId' | 'orderNo' | 'title' | 'payFen' | 'payDeadline'>,
+  channel: PayChannelCode,
+  paymentNo: string,
+): Promise<PaymentRecord | undefined> {
   const made = await own(ctx.tx)
     .insertInto('invoicePayment')
     .values({
-      paymentNo: await nextNumber(ctx.tx, 'PY', ctx.today),
+      paymentNo,
       sourceId: order.orderId,
       sourceNo: order.orderNo,
       title: order.title,
@@ -72,18 +72,30 @@ export async function openPayment(ctx: Acting, order: PayableOrder, channel: Pay
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
+  if (made)
+    await moveState(ctx, paymentMachine, {
+      targetType: paymentRecords.type,
+      targetId: made.id,
+      targetNo: made.paymentNo,
+      action: 'create',
+      from: 'INIT',
+    });
+  return made;
+}
+
+/**
+ * The open payment of an order and channel, made where there is none; whoever makes it at the same time gets the same. The order is locked
+ * before its payment is written, and one that is there is not locked: whoever takes money in locks the payment before the order.
+ */
+async function openPayment(ctx: Acting, order: PayableOrder, channel: PayChannelCode): Promise<PaymentRecord> {
+  const known = await liveOf(ctx.tx, order.orderId, channel);
+  if (known) return known;
+  const made = await insertPayment(ctx, order, channel, await nextNumber(ctx.tx, 'PY', ctx.today));
   if (!made) {
     const other = await liveOf(ctx.tx, order.orderId, channel);
     if (!other) throw refuse(invoiceErrors.NOT_PAYABLE);
     return other;
   }
-  await moveState(ctx, paymentMachine, {
-    targetType: paymentRecords.type,
-    targetId: made.id,
-    targetNo: made.paymentNo,
-    action: 'create',
-    from: 'INIT',
-  });
   return made;
 }
 

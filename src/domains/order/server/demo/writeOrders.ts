@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, minutes, plusDays, plusMs, startOfDay, type Day, type Instant } from '#kernel/contract/time.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 import type { Writing } from '#kernel/server/context.ts';
 import { renderPdf } from '#kernel/server/documents/pdf.ts';
 import type { DemoContext, Kernel } from '#kernel/server/kernel.ts';
@@ -153,7 +154,7 @@ async function goOn(stage: Stage, order: OrderRecord, { ending, came }: OrderSpe
   const pay = async (acting: Acting) => {
     await acceptPayment(kernel, acting, {
       orderId: order.id,
-      paymentNo: `PYDEMO${String(n + 1).padStart(6, '0')}`,
+      paymentNo: await nextNumber(acting.tx, 'PY', acting.today),
       channel: order.orderType === 'STORE_DIRECT' ? 'STORE' : n % 2 === 0 ? 'WECHAT' : 'ALIPAY',
       amountFen: Number(order.selfPayFen),
       paidAt: acting.now,
