@@ -73,6 +73,21 @@ async function spawnProgram(script: string, name: string, env: Record<string, st
   return program;
 }
 
+/**
+ * Data that an earlier start left when it was told to end, copied: what is tried on them is no first start. With their owners: the database's
+ * files belong to another account.
+ */
+async function copyStarted(name: string): Promise<void> {
+  const started = path.join(root, 'started');
+  if (!existsSync(started)) {
+    const first = await serve('started');
+    expect(await statusOf(first)).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+  }
+  execFileSync('cp', ['-a', started, path.join(root, name)]);
+}
+
 /** `npm run admin:reset`, which also works while the program runs. */
 const resetAdministrator = (name: string) =>
   execFileSync(NODE, [path.join(repository, 'scripts/adminReset.ts')], {
@@ -148,6 +163,8 @@ describe('the program as a process', () => {
   });
 
   it('refuses a taken port and stops its database again', async () => {
+    await copyStarted('port');
+    await copyStarted('port-too');
     const first = await serve('port');
     const second = await serve('port-too', { PORT: new URL(first.address).port });
     expect(await second.ended).toBe(1);
@@ -177,6 +194,7 @@ describe('the program as a process', () => {
   });
 
   it('goes on by itself after its database was killed, and after it was killed itself', async () => {
+    await copyStarted('faults');
     const first = await serve('faults');
     process.kill(postmasterOf('faults'), 'SIGKILL');
     await expect.poll(() => statusOf(first), { timeout: 20_000, interval: 20 }).toBe(503);

@@ -76,7 +76,7 @@ export async function startServer(
     const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel, onStep);
     for (const module of kernel.registry.modules) await module.started?.();
     const build = await browser;
-    await assembly.serveBrowser(build);
+    assembly.serveBrowser(build);
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);

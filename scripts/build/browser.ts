@@ -19,6 +19,7 @@ function browserSourcesHash(): string {
       'src/web/public/**/*',
       'vite.config.ts',
       'scripts/build/spokenTexts.ts',
+      'scripts/build/together.ts',
       'scripts/build/amis.ts',
       'package-lock.json',
     ],

@@ -6,14 +6,14 @@ import { checkBundle } from './bundle.ts';
 import { changesBrowser, filesSince, journeyFolders, journeysOf } from './changed.ts';
 import { FIRST_START } from './firstStart.ts';
 import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
-import { reportTimes } from './times.ts';
+import { recordJourneys, reportTimes } from './times.ts';
 import { ON_SYSTEM, ON_SYSTEM_FILES } from './onSystem.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
 // npm test: every check; the last line counts them. `--system-postgres` runs on the machine's own PostgreSQL all migrations and
 // demonstrations and every call of the product with its refusals, instead of on the embedded server, and the kernel once more;
-// `--only=<step>` runs the steps of that name alone; `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can
-// touch, for daily work.
+// `--only=<step>` runs the steps of that name alone; `--record` keeps the times of the journeys, by which their next halves are shared out;
+// `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can touch, for daily work.
 const system = process.argv.includes('--system-postgres') ? findSystemPostgres() : null;
 if (!system && process.argv.includes('--system-postgres'))
   console.log('No system PostgreSQL 15 or newer: all tests run on the embedded server.');
@@ -69,7 +69,7 @@ const steps: Step[] = [
     run: () => vitest(['src/testing/im/chaos.test.ts'], { IM_CHAOS: 'large' }),
   },
   {
-    // Two halves, each on a product and with a clock of its own.
+    // Two halves of their time (e2e/shares.ts), each on a product and with a clock of its own.
     name: 'journeys',
     run: async () => {
       const begun: Record<string, string> = existsSync(firstStart) ? { [FIRST_START]: firstStart } : {};
@@ -129,6 +129,7 @@ reportTimes({
   steps: results.map(({ name, seconds }) => ({ name, seconds })),
   files: results.flatMap(({ name, outcome }) => (outcome.files ?? []).map((one) => ({ step: name, ...one }))),
 });
+if (process.argv.includes('--record')) recordJourneys(results.flatMap(({ outcome }) => outcome.files ?? []));
 
 console.log('');
 for (const { name, outcome, seconds } of results) {

@@ -19,3 +19,13 @@ export function reportTimes(times: StepTimes): void {
   console.log('\nslowest files');
   for (const { step, file, seconds } of files.slice(0, 15)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}  (${step})`);
 }
+
+/** Keeps how long each file of journeys took, by which they are shared out (e2e/shares.ts). */
+export function recordJourneys(files: readonly { file: string; seconds: number }[]): void {
+  const journeys = files
+    .filter(({ file }) => file.startsWith('e2e/'))
+    .map(({ file, seconds }) => [file.slice(4), Math.round(seconds)] as const);
+  if (journeys.length === 0) return;
+  const sorted = journeys.toSorted(([one], [other]) => one.localeCompare(other));
+  writeFileSync(path.join(root, 'e2e/seconds.json'), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}

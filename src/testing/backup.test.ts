@@ -20,10 +20,16 @@ const PATIENCE = 400_000;
 const root = path.join(import.meta.dirname, '../..');
 const secrets = makeSecrets(TEST_MASTER_KEY);
 
+/** A product that nobody has used, with its backup: what is refused and how an end is taken back does not depend on how much there is. */
 let app: TestApp;
 let folder: string;
+/** The whole demonstration. */
+let demo: TestApp;
+let demoFolder: string;
 const folders: string[] = [];
 const databases: string[] = [];
+
+const file = { purpose: 'CONTENT', body: Buffer.from('%PDF-1.4'), contentType: 'application/pdf', createdBy: null };
 
 const newFolder = () => {
   const made = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-backup-'));
@@ -99,9 +105,11 @@ function killedAt(line: string, command: string, args: readonly string[], env: R
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ demonstration: true });
-  folder = path.join(newFolder(), 'monday');
-  await backup({ address: app.database.address, storage: app.kernel.storage, secrets, folder, now: TEST_NOW });
+  [app, demo] = [await startTestApp(), await startTestApp({ demonstration: true })];
+  await app.kernel.transactions.run('probe', ({ tx }) => app.kernel.ports.files.store(tx, { ...file, name: 'kept.pdf' }, TEST_NOW));
+  [folder, demoFolder] = [path.join(newFolder(), 'monday'), path.join(newFolder(), 'monday')];
+  for (const [{ database, kernel }, into] of [[app, folder] as const, [demo, demoFolder] as const])
+    await backup({ address: database.address, storage: kernel.storage, secrets, folder: into, now: TEST_NOW });
 }, PATIENCE);
 afterEach(async () => {
   const owner = await connectOwner(withDatabase(inject('templateAddress'), 'postgres'));
@@ -110,6 +118,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await demo.close();
   for (const one of folders) rmSync(one, { recursive: true, force: true });
 });
 
@@ -168,14 +177,14 @@ describe('a backup', () => {
       const steps = new Set<string>();
       const attempt = (onStep: OnBackupStep = ({ doing }) => steps.add(doing)) =>
         restore({ address, storage, secrets, folder, now: TEST_NOW, onStep });
-      const file = path.join(folder, 'tables', 'public.kernel_setting.copy.gz');
-      const bytes = readFileSync(file);
+      const table = path.join(folder, 'tables', 'public.kernel_setting.copy.gz');
+      const bytes = readFileSync(table);
       const flipped = Buffer.from(bytes);
       flipped[flipped.length >> 1]! ^= 1;
-      writeFileSync(file, flipped);
+      writeFileSync(table, flipped);
       await expect(attempt()).rejects.toThrow('public.kernel_setting.copy.gz is not what was written');
       expect([...steps]).toEqual(['hashes']);
-      writeFileSync(file, bytes);
+      writeFileSync(table, bytes);
 
       const failing: OnBackupStep = ({ doing }) => {
         if (doing === 'tables') throw new Error('the plug was pulled');
@@ -199,14 +208,17 @@ describe('a backup', () => {
     async () => {
       const address = await emptyDatabase();
       const files = newFolder();
-      const before = await contentOf(app.database.address);
-      await restore({ address, storage: storageIn(files), secrets, folder, now: TEST_NOW });
+      const before = await contentOf(demo.database.address);
+      await restore({ address, storage: storageIn(files), secrets, folder: demoFolder, now: TEST_NOW });
       expect(await contentOf(address)).toEqual(before);
-      expect(await keysOf(storageIn(files))).toEqual(await keysOf(app.kernel.storage));
+      expect(await keysOf(storageIn(files))).toEqual(await keysOf(demo.kernel.storage));
       const again = path.join(newFolder(), 'again');
       const made = await backup({ address, storage: storageIn(files), secrets, folder: again, now: TEST_NOW });
       expect(made.tables.map(({ name, rows }) => [name, rows])).toEqual(
-        (JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as typeof made).tables.map(({ name, rows }) => [name, rows]),
+        (JSON.parse(readFileSync(path.join(demoFolder, 'backup.json'), 'utf8')) as typeof made).tables.map(({ name, rows }) => [
+          name,
+          rows,
+        ]),
       );
     },
     PATIENCE,
@@ -216,23 +228,17 @@ describe('a backup', () => {
     'is of one moment, with every file that its rows name, though people work meanwhile',
     async () => {
       const busy = path.join(newFolder(), 'busy');
-      const file = {
-        purpose: 'CONTENT',
-        name: 'moment.pdf',
-        body: Buffer.from('%PDF-1.4'),
-        contentType: 'application/pdf',
-        createdBy: null,
-      };
       let [working, written] = [true, 0];
       const work = (async () => {
         while (working) {
           await app.kernel.transactions.run('probe', async ({ tx }) => {
-            await app.kernel.ports.files.store(tx, file, TEST_NOW);
+            await app.kernel.ports.files.store(tx, { ...file, name: 'moment.pdf' }, TEST_NOW);
             await sql`insert into kernel_setting (name, value, at) values (${`probe.${written}`}, '1', ${TEST_NOW})`.execute(tx);
           });
           written += 1;
         }
       })();
+      await expect.poll(() => written).toBeGreaterThan(0);
       const made = await backup({ address: app.database.address, storage: app.kernel.storage, secrets, folder: busy, now: TEST_NOW });
       working = false;
       await work;
@@ -264,7 +270,7 @@ describe('a backup', () => {
       const target = path.join(newFolder(), 'nightly');
       const made = await run('scripts/backup.ts', [target], {
         ...key,
-        DATABASE_URL: urlOf(app.database.address),
+        DATABASE_URL: urlOf(demo.database.address),
         KANGQIAO_DATA_DIR: newFolder(),
       });
       expect(made.output).toContain('Backup of ');

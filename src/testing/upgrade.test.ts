@@ -7,7 +7,7 @@ import { SUCCESS } from '#kernel/contract/envelope.ts';
 import { platformErrors } from '#kernel/contract/errors.ts';
 import { columnsOf, nameOf, sequencesOf, tablesOf, type Table } from '#kernel/server/backup/catalogue.ts';
 import { withDatabase, type DatabaseAddress } from '#kernel/server/database/address.ts';
-import { connectOwner, migrate, readMigrations, type Migration } from '#kernel/server/database/migrator.ts';
+import { connectOwner, migrate, readMigrations } from '#kernel/server/database/migrator.ts';
 import { writeReference } from '#kernel/server/start/reference.ts';
 import { demoTemplate } from './demoTemplate.ts';
 import { TEST_NOW } from './globalSetup.ts';
@@ -176,25 +176,32 @@ async function listsAnswered(address: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** Loses the connection of the last of these migrations in its midst, as a crash of the machine does: nothing is left of it. */
-async function interruptedIn(address: DatabaseAddress, upTo: readonly Migration[]): Promise<void> {
-  const before = await within(address, async (client) => {
-    await client.query(
-      `create function held_by_test() returns event_trigger language plpgsql as $$ begin
-         if tg_event = 'sql_drop' or exists (select from pg_event_trigger_ddl_commands()) then perform pg_sleep(3600); end if;
+/**
+ * Loses the connection in the midst of the migration behind the first `count`, as a crash of the machine does: those before it are kept, of
+ * it nothing is left.
+ */
+async function interruptedBehind(address: DatabaseAddress, count: number): Promise<void> {
+  await within(address, (client) =>
+    client.query(
+      `set event_triggers = off;
+       create function held_by_test() returns event_trigger language plpgsql as $$ begin
+         if (select count(*) from public.kernel_migration) = ${count}
+           and (tg_event = 'sql_drop' or exists (select from pg_event_trigger_ddl_commands())) then perform pg_sleep(3600); end if;
        end $$;
        create event trigger held_at_drop on sql_drop execute function held_by_test();
        create event trigger held_at_end on ddl_command_end execute function held_by_test()`,
-    );
-    return catalogueOf(client);
-  });
-  const interrupted = expect(migrate(address, TEST_NOW, upTo)).rejects.toThrow(`The migration ${upTo.at(-1)?.name} failed`);
+    ),
+  );
+  const interrupted = expect(migrate(address, TEST_NOW)).rejects.toThrow(`The migration ${all[count]?.name} failed`);
   await within(address, async (client) => {
-    const kill = () =>
-      client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`);
-    await expect.poll(async () => (await kill()).rowCount, { interval: 20, timeout: PATIENCE }).toBe(1);
+    const asleep = `pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
+    await expect.poll(async () => (await client.query(`select from ${asleep}`)).rowCount, { interval: 20, timeout: PATIENCE }).toBe(1);
+    const before = await catalogueOf(client);
+    await client.query(`select pg_terminate_backend(pid) from ${asleep}`);
     await interrupted;
     expect(await catalogueOf(client)).toBe(before);
+    const { rows } = await client.query<{ name: string }>('select name from kernel_migration order by name collate "C"');
+    expect(rows.map(({ name }) => name)).toEqual(all.slice(0, count).map(({ name }) => name));
     await client.query('set event_triggers = off');
     await client.query('drop event trigger held_at_drop; drop event trigger held_at_end; drop function held_by_test()');
   });
@@ -211,25 +218,24 @@ afterAll(async () => {
   await owner.end();
 });
 
-describe.each(RELEASES)('the data of a release that ended with %s', (last) => {
+describe.each(RELEASES)('the data of a release that ended with %s', (release) => {
+  const isOldest = release === RELEASES[0];
+
   it(
     'is brought to the present schema, on which the program answers; a migration that is interrupted leaves nothing and is run again',
     async () => {
       const address = await emptyDatabase();
-      const since = all.findIndex(({ name }) => name === last) + 1;
+      const since = all.findIndex(({ name }) => name === release) + 1;
       expect(since).toBeGreaterThan(0);
       await migrate(address, TEST_NOW, all.slice(0, since));
       const tables = await fillFromDemo(address);
       const before = await within(address, (client) => contentOf(client, tables));
       expect(Object.keys(before).length).toBeGreaterThan(100);
 
-      for (let at = since; at < all.length; at += 1) {
-        // Of the oldest release every one of them is interrupted, which are the later releases' too; of those the first.
-        if (last === RELEASES[0] || at === since) {
-          await interruptedIn(address, all.slice(0, at + 1));
-        }
-        expect(await migrate(address, TEST_NOW, all.slice(0, at + 1))).toEqual([all[at]!.name]);
-      }
+      // Of the oldest release every one of them is interrupted, which are the later releases' too; of those the first.
+      const last = isOldest ? all.length - 1 : since;
+      for (let count = since; count <= last; count += 1) await interruptedBehind(address, count);
+      expect(await migrate(address, TEST_NOW)).toEqual(all.slice(last).map(({ name }) => name));
 
       const [upgraded, fresh] = await Promise.all([within(address, schemaOf), within(inject('templateAddress'), schemaOf)]);
       expect(upgraded).toEqual(fresh);

@@ -59,7 +59,7 @@ export interface Assembly {
   http: FastifyInstance;
   metrics: Metrics;
   queue: JobQueue;
-  serveBrowser(build: BrowserBuild): Promise<void>;
+  serveBrowser(build: BrowserBuild): void;
   /** Background loops to wake for commits that left work; set once they run. */
   /** Begins to hear the other processes; until then nothing of the database is kept in memory. */
   notifications: DatabaseListener;
@@ -161,7 +161,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     kernel,
     modules.flatMap((module) => module.payees ?? []),
   );
-  if (parts.browser !== 'later') await registerBrowser(http, parts.config, parts.browser);
+  if (parts.browser !== 'later') registerBrowser(http, parts.config, parts.browser);
 
   return {
     kernel,

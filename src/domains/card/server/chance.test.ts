@@ -114,7 +114,7 @@ describe('cards that live by chance', () => {
         }
         // Half-way some lots end, and the night takes them.
         if (n === Math.floor(OPERATIONS / 2)) {
-          await app.advance(days(3));
+          await app.advance(days(3), ['card', 'ledger']);
           await app.runDue();
         }
       }

@@ -367,7 +367,7 @@ describe('merging', () => {
   it('cannot be undone after 31 days', async () => {
     const merge = await makeMerge(app);
     const done = await app.ok(auditMergeHospital, approve(merge), { as: await keeper(app), ...once() });
-    await app.advance(days(31));
+    await app.advance(days(31), ['institution']);
     expect(
       await app.refused(
         undoMergeHospital,

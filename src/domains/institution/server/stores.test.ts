@@ -305,7 +305,7 @@ describe('licences past their day', () => {
   it('suspend the store until a renewed one is audited; a pharmacist’s only takes prescriptions away', async () => {
     const store = await openStore(app, {}, { DRUG: '2026-11-25' });
     const rx = await openStore(app, { capabilities: ['RX'], pharmacistName: '周药师' }, { PHARMACIST: '2026-11-25' });
-    await app.advance(days(6));
+    await app.advance(days(6), ['institution']);
     expect(await detail(store.id)).toMatchObject({ state: 'SUSPENDED', suspendReason: expect.stringContaining('证照过期') });
     expect(await detail(rx.id)).toMatchObject({ state: 'OPEN', capabilities: [], withheld: ['can:RX'] });
     const as = await keeper(app);

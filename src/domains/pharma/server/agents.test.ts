@@ -304,7 +304,7 @@ describe('hand-over', () => {
     await app.runDue();
     expect(await superior()).toBe(leaver.id);
     // The evening before its day.
-    await app.advance(days(3) + hours(12));
+    await app.advance(days(3) + hours(12), ['pharma']);
     expect(await superior()).toBe(leaver.id);
 
     await app.advance(hours(3));
@@ -324,7 +324,7 @@ describe('hand-over', () => {
     await app.advance(hours(1));
     expect([await started(), await heard(), await superior()]).toEqual([1, toldOnce, b.id]);
     expect(await state()).toBe('HANDOVER');
-    await app.advance(hours(25));
+    await app.advance(hours(25), ['pharma']);
     const { rows: todos } = await app.database.pool.query<{ body: string }>('select body from identity_notice where business_key = $1', [
       `pharma.handover:${handover.id}:missing`,
     ]);

@@ -452,7 +452,7 @@ it('moves several medicines to a category, with an answer for each', async () =>
 
 it('takes off what is on when its approval ends, by the clock', async () => {
   const { medicine } = await makeOn(app, { approvalValidTo: '2026-11-25' });
-  await app.advance(days(6));
+  await app.advance(days(6), ['pharma']);
   const ended = await facts(app, medicine.id);
   expect(ended.state).toBe('OFF');
   const { timeline } = await app.ok(queryMedicineDetail, { medicineId: medicine.id }, { as: await maker() });

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformErrors } from '../../contract/errors.ts';
 import type { Config } from '../config/config.ts';
+import { makeAssets } from './assets.ts';
 
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
@@ -55,7 +55,7 @@ const browserConfig = (config: Config, buildId: string) => ({
  * tests)
  * every address that is no call is an unknown call.
  */
-export async function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): Promise<void> {
+export function registerBrowser(app: FastifyInstance, config: Config, browser: BrowserBuild | null): void {
   const indexFile = browser && path.join(browser.folder, 'index.html');
   if (!indexFile || !existsSync(indexFile)) {
     app.setNotFoundHandler((request, reply) => unknownCall(app, request, reply));
@@ -78,15 +78,11 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
   const entries = new Map(
     Object.entries(ENTRIES).map(([place, { file, policy }]) => [place, { read: reader(path.join(browser.folder, file)), policy }]),
   );
-  await app.register(fastifyStatic, {
-    root: browser.folder,
-    index: false,
-    preCompressed: true,
-    // A folder is no file, also for who takes no compressed answer: its address is a page's. As files, pages lack the configuration.
-    allowedPath: (place) => isOrdinary(place) && !place.endsWith('/') && !place.endsWith('.html'),
-    setHeaders: (reply, file) => {
-      reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+  const sendAsset = makeAssets(browser.folder);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => (sendAsset(request, reply) ? reply : reply.callNotFound()),
   });
   app.setNotFoundHandler((request, reply) => {
     if (isRead(request) && isOrdinary(request.url) && wantsPage(request.url, request.headers.accept, Object.values(config.prefixes))) {

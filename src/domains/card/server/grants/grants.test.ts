@@ -140,7 +140,7 @@ describe('one person', () => {
     expect(await grantOf(grantId)).toMatchObject({ status: 'EXECUTING', okCount: 0 });
     const [line] = await linesOf(grantId);
     expect(line).toMatchObject({ state: 'PENDING', effectiveFrom: plusDays(today, 2), cardId: null });
-    await app.advance(days(2));
+    await app.advance(days(2), ['card', 'ledger']);
     [maker, checker] = [await keeper(app), await keeper(app)];
     await inTransaction(app, (use) => ledgerOf(app.kernel).openPeriods(use, app.clock.today()));
     await app.runDue();

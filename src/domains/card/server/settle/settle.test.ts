@@ -414,7 +414,7 @@ describe('findings', () => {
     await app.ok(assignFinding, { findingId: row!.id, version: 1 }, { as: maker });
     expect(await app.ok(fixFinding, { findingId: row!.id, version: 2 }, { as: maker })).toMatchObject({ state: 'CLOSED' });
     expect(await app.ok(runInvariant, {}, { as: maker })).toMatchObject({ found: 0 });
-    await app.advance(days(1));
+    await app.advance(days(1), ['card', 'ledger']);
     await app.runDue();
     await sound();
   });

@@ -188,7 +188,7 @@ describe('stored value', () => {
     await expect(hold(app, holdRequest([freed.cardId], [useLine(1)]))).rejects.toMatchObject({ code: 'SCM17030' });
     await release(first!.holdId);
     await capture(second!.holdId);
-    await app.advance(days(1));
+    await app.advance(days(1), ['card', 'ledger']);
     await app.runDue();
     expect([await lotsLeft(app, freed), await lotsLeft(app, spent)]).toEqual([[[0, 0]], [[0, 0]]]);
     expect(await cardRow(app, freed.cardId)).toMatchObject({ state: 'EXPIRED' });
@@ -268,7 +268,7 @@ describe('coupons and times', () => {
     await expect(ask(3)).rejects.toMatchObject({ code: 'SCM17031' });
     const [held] = await ask(2);
     await expect(ask(1)).rejects.toMatchObject({ code: 'SCM17031' });
-    await app.advance(days(3) + minutes(2));
+    await app.advance(days(3) + minutes(2), ['card', 'ledger']);
     await app.runDue();
     await expect(capture(held!.holdId)).rejects.toMatchObject({ code: 'SCM17036' });
     const [again] = await ask(1);

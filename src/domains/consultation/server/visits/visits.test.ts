@@ -364,10 +364,10 @@ describe('archiving', () => {
       [false, 'SCM90030'],
       [true, null],
     ]);
-    await app.advance(days(7) - 60_000);
+    await app.advance(days(7) - 60_000, ['consultation']);
     await app.runDue();
     expect(await recordRow(app, stale.recordId)).toMatchObject({ state: 'CONFIRMED' });
-    await app.advance(days(1));
+    await app.advance(days(1), ['consultation']);
     await app.runDue();
     expect(await recordRow(app, stale.recordId)).toMatchObject({ state: 'ARCHIVED', sha256: expect.any(String) });
   });

@@ -115,13 +115,13 @@ describe('an advertisement', () => {
     const submitted = await app.ok(auditAdvertise, { id, version, action: 'submit' }, { as });
     await app.ok(auditAdvertise, { id, version: submitted.version, action: 'approve', checks: allYes }, { as: await judge(app) });
     expect(await itemsAt('MP_DRUG_DETAIL_FEED', 'MP_DRUG_DETAIL')).toHaveLength(1);
-    await app.advance(days(1));
+    await app.advance(days(1), ['content']);
     await app.runDue();
     const { rows: told } = await sql<{
       n: number;
     }>`select count(*)::int as n from identity_notice where title = '1个广告的批准文号7天后到期'`.execute(app.db);
     expect(told[0]?.n).toBe(1);
-    await app.advance(days(8));
+    await app.advance(days(8), ['content']);
     expect(await itemsAt('MP_DRUG_DETAIL_FEED', 'MP_DRUG_DETAIL')).toHaveLength(0);
     await app.runDue();
     const { advert, timeline } = await app.ok(queryAdvertiseDetail, { id }, { as: await judge(app) });
@@ -193,7 +193,7 @@ describe('what is told of it', () => {
     expect(
       (await app.ok(queryAdvertiseList, { adNo: (await app.ok(queryAdvertiseDetail, { id }, { as })).advert.adNo }, { as })).rows[0],
     ).toMatchObject({ impressions: 2, clicks: 1 });
-    await app.advance(days(1));
+    await app.advance(days(1), ['content']);
     expect(await itemsAt(place, 'ST_HOME', 'till-1')).toHaveLength(1);
   });
 

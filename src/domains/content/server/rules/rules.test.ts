@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const night = () => app.advance(days(1));
+const night = () => app.advance(days(1), ['content']);
 
 describe('rules', () => {
   it('are complete and ask only what the owner of a kind of thing answers', async () => {
@@ -211,10 +211,10 @@ describe('a run', () => {
     await app.ok(unbindMark, { markIds: [markId], objectType: 'PATIENT', objectIds: [patientId] }, { as: await binder(app) });
     await night();
     expect(await liveOn(app, markId)).toEqual([]);
-    await app.advance(days(28));
+    await app.advance(days(28), ['content']);
     expect(await liveOn(app, markId)).toEqual([]);
     await ageTo(app, patientId, 88);
-    await app.advance(days(2));
+    await app.advance(days(2), ['content']);
     expect(await liveOn(app, markId)).toEqual([[patientId, 'RULE']]);
   });
 

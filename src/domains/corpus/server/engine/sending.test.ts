@@ -320,7 +320,7 @@ describe('what happens meanwhile', () => {
     await says(app, patient.conversationId, 'PATIENT', '头有点晕');
     const [run] = await runsOf(app, scene.scenePackageId);
     expect(run).toMatchObject({ state: 'PAUSED', pauseReason: 'PATIENT_REPLY', repliedCount: 1 });
-    await app.advance(24 * 60 * minutes(1));
+    await app.advance(24 * 60 * minutes(1), ['corpus']);
     expect((await runsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'RUNNING', pauseReason: null });
   });
 

@@ -210,7 +210,7 @@ describe('attribution', () => {
     const today = await makeOrder(app, { openingId, patient: patientOf(patientId) });
     await payBySimulator(app, today.payUrl!);
     expect(await live('PATIENT', patientId)).toMatchObject({ channelId: old.id });
-    await app.advance(hours(24));
+    await app.advance(hours(24), ['doctor']);
     await app.runDue();
     const tomorrow = await makeOrder(app, { patient: patientOf(patientId) });
     await payBySimulator(app, tomorrow.payUrl!);
@@ -246,7 +246,7 @@ describe('attribution', () => {
     });
     await app.runDue();
     expect((await live('DOCTOR', doctorId)).agentId).toBe('7001');
-    await app.advance(hours(24));
+    await app.advance(hours(24), ['doctor']);
     await app.runDue();
     expect((await live('DOCTOR', doctorId)).agentId).toBe('7002');
 

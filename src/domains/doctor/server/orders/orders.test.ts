@@ -379,7 +379,7 @@ describe('a service', () => {
 
   it('that consultation never opened is refunded half an hour after the deadline', async () => {
     const order = await paidOrder(app);
-    await app.advance(hours(24) + minutes(29));
+    await app.advance(hours(24) + minutes(29), ['doctor']);
     await app.runDue();
     expect((await stored(app, order.orderId)).state).toBe('PAID');
     expect(

@@ -127,7 +127,7 @@ describe('a refund', () => {
     await app.runDue();
     expect((await stored(app, order.orderId)).state).toBe('COMPLETED');
     expect(await eventsOf(app, 'doctor.consultOrder.completed', order.orderId)).toEqual([expect.objectContaining({ refundedFen: 6435 })]);
-    await app.advance(days(7) + minutes(1));
+    await app.advance(days(7) + minutes(1), ['doctor']);
     expect(await app.refused(addConsultRefund, wish(order.orderId, 1, 'COMPLAINT'), { as: await person(app), ...once() })).toMatchObject({
       code: 'SCM07074',
     });
@@ -213,7 +213,7 @@ describe('a refund', () => {
         await sql<{ state: string }>`
           select state from identity_notice where business_key = ${`doctor.consultRefund.unknown.${id}`}`.execute(app.db)
       ).rows;
-    await app.advance(hours(23));
+    await app.advance(hours(23), ['doctor']);
     expect(await todo()).toEqual([]);
     await app.advance(hours(2));
     expect(await todo()).toEqual([{ state: 'PUBLISHED' }]);

@@ -90,7 +90,7 @@ describe('a change of a contract', () => {
     const made = await app.ok(addContractAmendment, wish, key(maker));
     await app.ok(auditContractAmendment, { amendmentId: made.id, version: made.version, decision: 'approve' }, { as: checker });
     expect(await stored(app, contractId)).toMatchObject({ drugIds: ['1'], amendSeq: 1 });
-    await app.advance(hours(24));
+    await app.advance(hours(24), ['enrolment']);
     expect(await stored(app, contractId)).toMatchObject({ drugIds: ['2'], amendSeq: 1 });
   });
 });
@@ -188,7 +188,7 @@ describe('a contract is ended by two people', () => {
     expect(await app.ok(cancelContractTermination, { id: other.id, version: other.version }, { as: maker })).toMatchObject({
       state: 'CANCELLED',
     });
-    await app.advance(hours(24) + minutes(2));
+    await app.advance(hours(24) + minutes(2), ['enrolment']);
     const { terminations } = await detailOf(app, await contractKeeper(app), left.contractId);
     expect(terminations).toMatchObject([{ id: made.id, state: 'EXPIRED' }]);
     expect(await stored(app, left.contractId)).toMatchObject({ state: 'ACTIVE' });

@@ -131,7 +131,7 @@ describe('a contract that waits to be signed', () => {
     const given = await aContract(app);
     const wish = { contractId: given.contractId, version: await versionOf(app, maker, given.contractId) };
     expect(await app.ok(cancelContract, { ...wish, opinion: '客户放弃' }, { as: maker })).toMatchObject({ state: 'CANCELLED' });
-    await app.advance(days(7) + minutes(2));
+    await app.advance(days(7) + minutes(2), ['enrolment']);
     expect(await stored(app, left.contractId)).toMatchObject({ state: 'CANCELLED', cancelReason: 'UNSIGNED' });
   });
 
@@ -212,7 +212,7 @@ describe('its fee', () => {
   it('that nobody pays ends the contract after three days; money that comes then goes back by itself', async () => {
     const { contractId } = await signedContract(app, maker, FEE);
     const { payNo } = await payOf(app, maker, contractId);
-    await app.advance(hours(72) + minutes(2));
+    await app.advance(hours(72) + minutes(2), ['enrolment']);
     expect(await stored(app, contractId)).toMatchObject({ state: 'CANCELLED', cancelReason: 'UNPAID' });
     expect(await notice(payNo, 19_900)).toBe('LATE');
     const { pays, refunds } = await app.ok(queryContractPayDetail, { contractId }, { as: await contractKeeper(app) });
@@ -244,7 +244,7 @@ describe('its fee', () => {
 describe('a contract in force', () => {
   it('begins at midnight, rests and goes on by hand, and ends with its last day', async () => {
     const { contractId } = await signedContract(app, maker, { enrol: { termMonths: 1, followUpDays: 20 } });
-    await app.advance(days(1));
+    await app.advance(days(1), ['enrolment']);
     const begun = await stored(app, contractId);
     expect(begun).toMatchObject({ state: 'ACTIVE', nextReviewOn: plusDays(app.clock.today(), 20) });
     const wish = { contractId, version: begun.version, opinion: '材料存疑' };
@@ -252,12 +252,12 @@ describe('a contract in force', () => {
     const resting = await app.ok(suspendContract, { ...wish, reason: 'RISK' }, { as });
     expect(resting).toMatchObject({ state: 'SUSPENDED' });
     expect(await app.ok(resumeContract, { ...wish, version: resting.version }, { as })).toMatchObject({ state: 'ACTIVE' });
-    await app.advance(days(28));
+    await app.advance(days(28), ['enrolment']);
     const overdue = await stored(app, contractId);
     expect(overdue).toMatchObject({ state: 'SUSPENDED', suspendReason: 'REVIEW_OVERDUE' });
     const later = await contractKeeper(app);
     expect(await app.refused(resumeContract, { ...wish, version: overdue.version }, { as: later })).toMatchObject({ code: 'SCM14046' });
-    await app.advance(days(5));
+    await app.advance(days(5), ['enrolment']);
     expect(await stored(app, contractId)).toMatchObject({ state: 'EXPIRED', suspendReason: null });
   });
 

@@ -168,7 +168,7 @@ describe('a decision', () => {
     expect(await refusedBy(taken, { action: 'supplement', supplement })).toMatchObject({ code: 'SCM14028' });
     const lead = await heldMaterial(app);
     await decide(lead, { action: 'supplement', supplement });
-    await app.advance(days(8));
+    await app.advance(days(8), ['enrolment']);
     const late = await app.ok(queryOtherMaterialDetail, { materialId: lead.materialId }, { as: await materialKeeper(app) });
     expect(late).toMatchObject({ state: 'WITHDRAWN', supplements: [{ state: 'EXPIRED' }] });
   });

@@ -375,7 +375,7 @@ describe('passwords', () => {
 
   it('refuses a temporary password after a day, and resets it only for a confirmed administrator', async () => {
     const { opNo, tempPassword } = await create('late_person');
-    await app.advance(hours(24) + 1000);
+    await app.advance(hours(24) + 1000, ['identity']);
     expect(await enter('late_person', tempPassword)).toMatchObject({ code: 'SCM01007' });
     const user = await userOf({ opNo });
     const input = { id: user.id, version: user.version, opinion: '临时密码过期' };

@@ -15,11 +15,29 @@ interface Found {
 
 /** Roles and people that join rights where money moves: from before the rule, or by a right that an upgrade brought. */
 async function found(db: Db, today: Day): Promise<{ roles: Found[]; people: Found[] }> {
+  // Pairs are put together for those alone who hold both rights of one, at whatever time.
+  const joining = sql`
+    select distinct makes.role_id as makes_role, decides.role_id as decides_role
+      from identity_duty_pair p
+      join identity_role_permission makes on makes.code = p.makes
+      join identity_role_permission decides on decides.code = p.decides
+      where p.money`;
   const roles = await sql<Found>`
-    select r.name, ${dutiesOfRole} as duties from identity_role r where r.deleted_at is null order by r.id`.execute(db);
+    with joining as materialized (${joining})
+    select r.name, ${dutiesOfRole} as duties
+      from identity_role r
+      where r.deleted_at is null and r.id in (select makes_role from joining where makes_role = decides_role)
+      order by r.id`.execute(db);
   const people = await sql<Found>`
-    select u.display_name || '（' || u.op_no || '）' as name, ${dutiesOfUser(today)} as duties from identity_staff_user u
-      where u.state <> 'LEFT' order by u.id`.execute(db);
+    with joining as materialized (${joining})
+    select u.display_name || '（' || u.op_no || '）' as name, ${dutiesOfUser(today)} as duties
+      from identity_staff_user u
+      where u.state <> 'LEFT' and u.id in (
+        select makes.user_id
+          from joining j
+          join identity_user_role makes on makes.role_id = j.makes_role
+          join identity_user_role decides on decides.role_id = j.decides_role and decides.user_id = makes.user_id)
+      order by u.id`.execute(db);
   const ofMoney = (rows: readonly Found[]) =>
     rows.map(({ name, duties }) => ({ name, duties: duties.filter(({ money }) => money) })).filter(({ duties }) => duties.length > 0);
   return { roles: ofMoney(roles.rows), people: ofMoney(people.rows) };

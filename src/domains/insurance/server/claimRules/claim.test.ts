@@ -44,7 +44,7 @@ beforeAll(async () => {
   second = await addDraft(app, maker, first.productId, { ...first.document, effectiveFrom: soon(app, 2) });
   await proveDraft(app, maker, second);
   await publish(app, maker, checker, second);
-  await app.advance(days(3));
+  await app.advance(days(3), ['insurance']);
   // Nobody stays logged in for days.
   maker = await keeper(app);
   const spec = await specOf(app.db, first.productVersionId);

@@ -161,7 +161,7 @@ describe('a setting of hidden goods', () => {
     expect(rows.map(({ status }) => status)).toEqual(['WAITING', 'EFFECTIVE', 'DISABLED', 'EXPIRED']);
     for (const { status } of rows)
       expect((await app.ok(queryShieldGoodsList, { goods: goodsCode, status }, { as })).rows.map((row) => row.status)).toEqual([status]);
-    await app.advance(days(1));
+    await app.advance(days(1), ['order']);
     as = await keeper(app);
     const later = await app.ok(queryShieldGoodsList, { goods: goodsCode }, { as });
     expect(later.rows.map(({ status }) => status)).toEqual(['EFFECTIVE', 'DISABLED', 'EXPIRED', 'EXPIRED']);

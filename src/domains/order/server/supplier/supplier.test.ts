@@ -92,7 +92,7 @@ describe('a supplier', () => {
     ]);
     const short = await makeSupplier(app, { licenseExpireAt: plusDays(app.clock.today(), 1) });
     const waiting = await makeSubmitted(app, { licenseExpireAt: plusDays(app.clock.today(), 1) });
-    await app.advance(days(1));
+    await app.advance(days(1), ['order']);
     as = await keeper(app);
     const refused = { code: 'SCM16022', message: '药品经营许可证已过期' };
     expect(await app.refused(submitSupplier, { id: short.id, version: 1 }, { as })).toMatchObject(refused);

@@ -43,7 +43,7 @@ async function planned(as: TestStaff, dayOfMonth: number, recipients: string[] =
   const { id, version } = await app.ok(addQueryView, { dataset: 'policy', config: wish, viewName }, { as });
   return app.ok(modifyQueryView, { id, version, viewName, config: wish, schedule: { dayOfMonth, recipients } }, { as });
 }
-const until = (at: string) => app.advance(Date.parse(at) - Date.parse(app.clock.now()));
+const until = (at: string) => app.advance(Date.parse(at) - Date.parse(app.clock.now()), ['policy']);
 const madeOf = async (viewName: string) =>
   (
     await sql<{ createdBy: string; state: string; rowsDone: string; filterText: string; userRoleId: string }>`

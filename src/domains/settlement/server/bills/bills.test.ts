@@ -211,7 +211,7 @@ it('the month is run by itself on the day that its payer’s rule says', async (
   await sql`update settlement_rule_version set cycle_day = 5 where rule_type = 'CYCLE'`.execute(app.db);
   await later('2027-02-04T02:00:00.000Z');
   expect(await own(app.db).selectFrom('settlementRun').select('id').where('period', '=', '2027-01').execute()).toEqual([]);
-  await app.advance(days(1));
+  await app.advance(days(1), ['settlement', 'doctor']);
   maker = await keeper(app);
   const { rows } = await app.ok(querySettleRunList, { period: '2027-01' }, { as: maker });
   expect(rows).toMatchObject([{ startedByName: '系统', status: 'DONE' }]);

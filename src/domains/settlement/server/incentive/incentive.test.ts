@@ -346,7 +346,7 @@ describe('the end of a programme', () => {
   it('comes by its day; it is closed when nobody waits, and the rest goes back', async () => {
     const made = await runningProgram(app, { endDate: plusDays(app.clock.today(), 2) });
     await recorded(app, made.doctorId);
-    await app.advance(days(3));
+    await app.advance(days(3), ['settlement', 'doctor']);
     await app.runDue();
     // The session of three days ago is over.
     reader = await keeper(app);

@@ -53,7 +53,7 @@ afterAll(async () => {
 const opinion = '按协议处理';
 /** Whoever was signed in is not any more. */
 async function later(ms: number): Promise<void> {
-  await app.advance(ms);
+  await app.advance(ms, ['settlement', 'doctor']);
   maker = await keeper(app);
   checker = await keeper(app);
 }

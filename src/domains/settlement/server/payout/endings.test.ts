@@ -76,10 +76,10 @@ it('one batch whose rows end differently and hours apart: row, bill and batch fo
     bills: ['IN_BATCH', 'IN_BATCH', 'PAID'],
     batch: 'EXPORTED',
   });
-  await app.advance(hours(3));
+  await app.advance(hours(3), ['settlement', 'doctor']);
   await pay.people();
   await pay.answered(batchId, [[failed.bizRef, failed.netFen, '失败', '', '账号户名不符']]);
-  await app.advance(hours(5));
+  await app.advance(hours(5), ['settlement', 'doctor']);
   await pay.people();
   await pay.answered(batchId, [[back.bizRef, back.netFen, '退票', 'B2', '账户已销户']]);
   expect(await ends()).toEqual({
@@ -88,7 +88,7 @@ it('one batch whose rows end differently and hours apart: row, bill and batch fo
     batch: 'EXPORTED',
   });
   // A retry over a part of it never touches the others.
-  await app.advance(hours(2));
+  await app.advance(hours(2), ['settlement', 'doctor']);
   await pay.people();
   await retried(failed.doctorId);
   const { batchId: next } = await pay.sent([failed.doctorId]);

@@ -49,7 +49,7 @@ afterAll(() => app.close());
 
 /** Whoever was signed in is not any more. */
 async function later(ms: number): Promise<void> {
-  await app.advance(ms);
+  await app.advance(ms, ['settlement', 'doctor']);
   maker = await keeper(app);
   checker = await keeper(app);
 }

@@ -196,5 +196,5 @@ export async function booksOf(app: TestApp, doctorId: string): Promise<Record<st
 export async function goTo(app: TestApp, to: Instant): Promise<void> {
   const lastDay = plusMs(to, -days(1));
   if (lastDay > app.clock.now()) app.clock.set(lastDay);
-  await app.advance(Date.parse(to) - Date.parse(app.clock.now()));
+  await app.advance(Date.parse(to) - Date.parse(app.clock.now()), ['settlement', 'doctor']);
 }
