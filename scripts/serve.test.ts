@@ -74,8 +74,8 @@ async function spawnProgram(script: string, name: string, env: Record<string, st
 }
 
 /**
- * Data that an earlier start left when it was told to end, copied: what is tried on them is no first start. With their owners: the database's
- * files belong to another account.
+ * Data that an earlier start left when it was told to end, copied: what is tried on them is no first start. With their owners: the
+ * database's files belong to another account.
  */
 async function copyStarted(name: string): Promise<void> {
   const started = path.join(root, 'started');

@@ -6,7 +6,6 @@ import { contentNumbers } from '#domains/content/contract/numbers.ts';
 import { corpusNumbers } from '#domains/corpus/contract/numbers.ts';
 import { doctorNumbers } from '#domains/doctor/contract/numbers.ts';
 import { enrolmentNumbers } from '#domains/enrolment/contract/numbers.ts';
-import { orderNumbers } from '#domains/order/contract/numbers.ts';
 import { filesNumbers } from '#domains/files/contract/numbers.ts';
 import { institutionNumbers } from '#domains/institution/contract/numbers.ts';
 import { orderNumbers } from '#domains/order/contract/numbers.ts';
@@ -24,7 +23,6 @@ export const numberPlaces: readonly NumberPlace[] = [
   ...corpusNumbers,
   ...doctorNumbers,
   ...enrolmentNumbers,
-  ...orderNumbers,
   ...filesNumbers,
   ...institutionNumbers,
   ...orderNumbers,

@@ -66,7 +66,7 @@ export const refundBatchMachine = stateMachine(
   {
     DRAFT: { label: '待复核', tone: 'warning' },
     APPROVED: { label: '待执行', tone: 'processing' },
-    RUNNING: { label: '执行中', tone: 'processing' },
+    RUNNING: { label: '执行中', tone: 'processing', job: true },
     DONE: { label: '已完成', tone: 'success' },
     PART_FAILED: { label: '部分失败', tone: 'warning' },
     VOIDED: { label: '已作废' },

@@ -82,7 +82,6 @@ export const targetNames: Readonly<Record<string, string>> = {
   'enrolment.contractPay': '签约支付',
   'enrolment.contractRefund': '签约退款',
   'order.order': '订单',
-  'order.exception': '订单异常工单',
   'order.afterSale': '售后单',
   'order.exception': '异常工单',
   'order.fulfilment': '履约单',

@@ -5,6 +5,7 @@ import { trailOf } from '#kernel/server/audit/transition.ts';
 import type { Db, QueryContext } from '#kernel/server/context.ts';
 import { containsPattern } from '#kernel/server/database/search.ts';
 import { query } from '#kernel/server/handler.ts';
+import { inRegion } from '#kernel/server/list/conditions.ts';
 import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
 import { regionsOf, regionText } from '#domains/identity/server/index.ts';
@@ -72,7 +73,7 @@ export const fulfilmentList = listOf(queryFulfilmentList)
       supplierId: 'f.supplierId',
       state: 'f.state',
       pushState: 'f.pushState',
-      regionCode: (_eb, code) => sql<SqlBool>`o.adcode like ${`${code.replace(/(?:0{2}){1,2}$/u, '')}%`}`,
+      regionCode: inRegion('o.adcode'),
       waybillNo: (_eb, text) => sql<SqlBool>`exists (
         select from order_shipment w where w.fulfilment_id = f.id and w.waybill_no = ${text.toUpperCase()} and w.voided_at is null)`,
       overSla: (_eb, wanted, { now }) => (wanted ? isLate(now) : undefined),

@@ -1,5 +1,5 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
-import { fulfilmentActs } from './acts.ts';
+import { fulfilmentActs } from './handlers.ts';
 import { fulfilmentJobs } from './jobs.ts';
 import { fulfilmentDetail, fulfilmentExport, fulfilmentList, orderFulfilments, supplierOptions } from './list.ts';
 

@@ -1,3 +1,4 @@
+import { updatedColumns } from '#kernel/server/command/stampedColumns.ts';
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { hours, plusDays, plusMs, startOfDay, type Instant } from '#kernel/contract/time.ts';
@@ -116,7 +117,7 @@ const subscribe = command(subscribeAgain, async ({ shipmentId, version }, ctx) =
   ctx.target({ type: shipmentRecords.type, id: shipmentId, no: parcel.waybillNo });
   const changed = await own(ctx.tx)
     .updateTable('orderShipment')
-    .set((eb) => ({ subscribed: false, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({ subscribed: false, version: eb('version', '+', 1), ...updatedColumns(ctx) }))
     .where('id', '=', shipmentId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -110,7 +110,11 @@ describe('a table of parcels', () => {
     const { seller, part, goodsCode, orderId } = await acceptedPart(app);
     const rows = [row(part.fulfilmentNo, goodsCode)];
     const { as, importTaskId, checked } = await started(seller.id, rows);
-    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: `bulk-${importTaskId}` });
+    await app.ok(
+      commitImportTask,
+      { importTaskId, version: checked.version },
+      { as, idempotencyKey: `bulk-delivery-task-${importTaskId}` },
+    );
     await app.runDue();
     expect((await partsOf(app, orderId))[0]).toMatchObject({ state: 'SHIPPED' });
     expect(await stockOf(app, seller.id, goodsCode)).toEqual({ stockQty: 8, reservedQty: 0 });

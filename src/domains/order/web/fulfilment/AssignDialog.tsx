@@ -119,7 +119,7 @@ function Shares({ data: { needs, candidates }, given, sumOf, onGive }: SharesPro
                     value={given[key] ?? null}
                     onChange={(value) => onGive(key, value)}
                   />
-                  <div className="kq-muted">{offer ? `可用${offer.available}，供货价${yuan(offer.supplyPriceFen)}元` : '不供应'}</div>
+                  <div className="kq-muted">{offer ? `可用${offer.available}，供货价${yuan(offer.supplyPriceFen, true)}元` : '不供应'}</div>
                 </td>
               );
             })}

@@ -5,14 +5,7 @@ import { StoreSelect } from '../selects.tsx';
 import { InsurerPicker } from '#kernel/web/kit/pickers.tsx';
 import { Dict } from '#kernel/web/kit/values.tsx';
 import { resource } from '#kernel/web/list/ResourceList.tsx';
-import {
-  queryOrderDetail,
-  queryOrderList,
-  queryOrderSum,
-  revealOrder,
-  type ORDER_SECRETS,
-  type OrderRow,
-} from '../../contract/calls/orders.ts';
+import { queryOrderList, revealOrder, type ORDER_SECRETS, type OrderRow } from '../../contract/calls/orders.ts';
 import { orderMachine } from '../../contract/orderStates.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
 import { Stuck, stuckText } from './Stuck.tsx';
