@@ -104,7 +104,7 @@ export const keptAction = (stateBeforeCancel: string | null): FulfilmentAction =
 export const acceptAction = (way: Offered['way']) => (way === 'PICKUP' ? 'acceptPickup' : 'accept');
 
 /** Exactly the acts that somebody may take of a part now. */
-export const offeredActs = (part: Offered, may: (permission: string) => boolean): FulfilmentAction[] =>
+export const offeredFulfilmentActions = (part: Offered, may: (permission: string) => boolean): FulfilmentAction[] =>
   fulfilmentMachine.allowed(part.state, may).filter((action) => {
     if (action === 'accept' || action === 'acceptPickup') return action === acceptAction(part.way);
     if (action.startsWith('keep')) return action === keptAction(part.stateBeforeCancel);

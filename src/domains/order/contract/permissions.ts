@@ -57,6 +57,6 @@ export const orderPermissions = declarePermissions('order', {
 
 /** What machines of partners and counters may do over signed calls. */
 export const orderMachinePermissions = declareMachinePermissions('order', {
-  create: { label: '系统调用：下单', risk: 'HIGH' },
-  view: { label: '系统调用：查询订单' },
+  create: { label: '系统调用：下单' },
+  view: { label: '系统调用：查询订单', risk: 'NORMAL' },
 });

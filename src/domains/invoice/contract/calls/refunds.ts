@@ -123,7 +123,7 @@ interface Way {
   payeeBank?: string | undefined;
   payeeAccount?: string | undefined;
 }
-const told = (key: 'payeeName' | 'payeeBank' | 'payeeAccount', label: string) =>
+const required = (key: 'payeeName' | 'payeeBank' | 'payeeAccount', label: string) =>
   between<Way>(['way', key], (given) => given.way === 'ORIGINAL' || Boolean(given[key]), `请填写${label}`);
 
 export const addRefund = service.act({
@@ -141,7 +141,7 @@ export const addRefund = service.act({
       ...payee,
       reason: text('退款原因', 200, 2),
     })
-    .check(told('payeeName', '收款人'), told('payeeBank', '收款银行'), told('payeeAccount', '收款账号')),
+    .check(required('payeeName', '收款人'), required('payeeBank', '收款银行'), required('payeeAccount', '收款账号')),
   output: answer,
 });
 export const auditRefund = service.act({
@@ -162,7 +162,7 @@ export const reopenRefund = service.act({
   ...CHANGED,
   input: z
     .strictObject({ ...onRefund, way, ...payee })
-    .check(told('payeeName', '收款人'), told('payeeBank', '收款银行'), told('payeeAccount', '收款账号')),
+    .check(required('payeeName', '收款人'), required('payeeBank', '收款银行'), required('payeeAccount', '收款账号')),
   output: answer,
 });
 /** Asks the channel once what became of a refund that is open. */

@@ -123,9 +123,9 @@ export const audit = command(auditRefundBatch, async ({ refundBatchId, version, 
     refundBatchId: row.id,
     opinion: row.opinion ?? '',
   }));
-  const told = { opinion: opinion === '' ? null : opinion };
+  const reason = { opinion: opinion === '' ? null : opinion };
   if (decision === 'reject') {
-    const voided = await moveBatch(ctx, batch, 'reject', told, opinion);
+    const voided = await moveBatch(ctx, batch, 'reject', reason, opinion);
     await release(ctx, batch.id);
     return answer(ctx, voided);
   }

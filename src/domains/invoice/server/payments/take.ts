@@ -26,7 +26,13 @@ const ALERTS: Partial<Record<Outcome, string>> = {
   UNKNOWN_PAYMENT: '收到未知支付单的支付',
 };
 
-async function tell(kernel: Pick<Kernel, 'ports'>, ctx: Acting, paymentNo: string, received: Received, outcome: Outcome): Promise<Outcome> {
+async function notifyOutcome(
+  kernel: Pick<Kernel, 'ports'>,
+  ctx: Acting,
+  paymentNo: string,
+  received: Received,
+  outcome: Outcome,
+): Promise<Outcome> {
   const title = ALERTS[outcome];
   if (title === undefined) return outcome;
   await kernel.ports.notices.addAlert(
@@ -69,12 +75,12 @@ async function returnMoney(kernel: Pick<Kernel, 'ports'>, ctx: Acting, payment: 
  */
 export async function takePayment(kernel: Kernel, ctx: Acting, paymentNo: string, received: Received): Promise<Outcome> {
   const payment = await lockPaymentNo(ctx.tx, paymentNo);
-  if (!payment) return tell(kernel, ctx, paymentNo, received, 'UNKNOWN_PAYMENT');
+  if (!payment) return notifyOutcome(kernel, ctx, paymentNo, received, 'UNKNOWN_PAYMENT');
   const { channel, channelTradeNo, amountFen, paidAt } = received;
   if (payment.status === 'SUCCESS')
     return payment.channelTradeNo === channelTradeNo && payment.channel === channel
       ? 'REPEATED'
-      : tell(kernel, ctx, paymentNo, received, 'TWICE');
+      : notifyOutcome(kernel, ctx, paymentNo, received, 'TWICE');
   const paid = await movePayment(ctx, payment, 'succeed', {
     receivedFen: String(amountFen),
     channelTradeNo,
@@ -101,5 +107,5 @@ export async function takePayment(kernel: Kernel, ctx: Acting, paymentNo: string
     return accepted;
   }
   await returnMoney(kernel, ctx, paid, accepted);
-  return tell(kernel, ctx, paymentNo, received, accepted);
+  return notifyOutcome(kernel, ctx, paymentNo, received, accepted);
 }

@@ -23,7 +23,7 @@ export const lateRefund = ({ id, refundNo }: Pick<RefundRecord, 'id' | 'refundNo
 });
 
 /** Whoever asked for a refund hears that it failed, and who makes refunds is to go on with it. */
-export async function tellFailed(kernel: Pick<Kernel, 'ports'>, ctx: Acting, refund: RefundRecord, reason: string): Promise<void> {
+export async function publishFailed(kernel: Pick<Kernel, 'ports'>, ctx: Acting, refund: RefundRecord, reason: string): Promise<void> {
   await kernel.ports.notices.addAlert(
     ctx.tx,
     {

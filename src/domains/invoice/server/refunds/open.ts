@@ -13,7 +13,7 @@ import { refundRecords, type PaymentRecord, type RefundRecord } from '../access.
 import { own } from '../database.ts';
 import { sendRefundKind } from './kinds.ts';
 import { reserve } from './move.ts';
-import { tellFailed } from './failures.ts';
+import { publishFailed } from './failures.ts';
 
 /** To whom money goes back by transfer. */
 export interface Payee {
@@ -97,7 +97,7 @@ export async function openRefund(
     from: status,
     opinion: fault?.message ?? refund.reason,
   });
-  if (fault) await tellFailed(kernel, ctx, row, fault.message);
+  if (fault) await publishFailed(kernel, ctx, row, fault.message);
   else await reserve(ctx, payment, refund.amountFen);
   if (byItself) await ctx.enqueue(sendRefundKind, { refundId: row.id });
   return row;

@@ -8,7 +8,7 @@ import { type RefundRecord } from '../access.ts';
 import { noteOutcome } from '../batches/outcome.ts';
 import { writePayment } from '../payments/move.ts';
 import { lockRefund, moveRefund, reserve, writeRefund, type LockedRefund, type RefundChange } from './move.ts';
-import { eventOf, lateRefund, tellFailed } from './failures.ts';
+import { eventOf, lateRefund, publishFailed } from './failures.ts';
 
 type Ports = Pick<Kernel, 'ports'>;
 /** What a channel has never seen failed once it was unknown for so long, and was asked for so often. */
@@ -48,7 +48,7 @@ export async function fail(
   await reserve(ctx, payment, -BigInt(refund.amountFen));
   await noteOutcome(ctx, batch, refund.id, 'FAILED', failReason);
   await closeLate(kernel, ctx, refund);
-  await tellFailed(kernel, ctx, moved, failReason);
+  await publishFailed(kernel, ctx, moved, failReason);
   return moved;
 }
 

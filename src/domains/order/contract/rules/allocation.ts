@@ -181,13 +181,13 @@ const lowerId = (a: { supplierId: string }, b: { supplierId: string }) => (BigIn
 const roundedDistance = (metres: number) => Math.ceil(metres / 100) * 100;
 
 function scoreOf(rule: AppliedRule, candidate: Candidate, part: Part): number {
-  const told = rule.candidates?.find(({ supplierId }) => supplierId === candidate.supplierId);
-  const priority = told?.priority ?? 0;
+  const listed = rule.candidates?.find(({ supplierId }) => supplierId === candidate.supplierId);
+  const priority = listed?.priority ?? 0;
   switch (rule.strategy) {
     case 'LOWEST_COST':
       return part.supplyFen + part.freightFen;
     case 'WEIGHTED':
-      return told && told.weightPct > 0 ? (candidate.assignedThisMonth + 1) / told.weightPct : Number.MAX_SAFE_INTEGER;
+      return listed && listed.weightPct > 0 ? (candidate.assignedThisMonth + 1) / listed.weightPct : Number.MAX_SAFE_INTEGER;
     case 'NEAREST':
       return candidate.distanceM === null ? Number.MAX_SAFE_INTEGER : roundedDistance(candidate.distanceM);
     default:

@@ -104,9 +104,9 @@ export const audit = command(auditAfterSale, async ({ afterSaleId, version, leve
   if (row.state === 'PENDING_AUDIT' && level !== asked)
     throw refuseField('level', asked === 'HIGH' ? '退款金额达到2万元，须由财务主管审核' : '退款金额不足2万元，由履约主管审核');
   const by = { checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, decidedAt: ctx.now };
-  const acts = ACTS[level];
-  if (decision === 'refuse') return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, acts.refuse, by, opinion));
-  const [refund, wait] = acts.approve;
+  const moves = ACTS[level];
+  if (decision === 'refuse') return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, moves.refuse, by, opinion));
+  const [refund, wait] = moves.approve;
   if (row.type === 'RETURN_REFUND') return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, wait, by, opinion));
   const moved = await moveAfterSale(ctx, row, refund, by, opinion);
   return actionAnswer(ctx, afterSaleMachine, await startRefund(ctx, order, moved));

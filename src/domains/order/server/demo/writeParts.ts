@@ -26,15 +26,15 @@ function after({ writing, now }: Stage, { paidAt }: OrderRecord, ms: number): Ac
 }
 const locked = ({ writing }: Stage, { id }: FulfilmentRecord) => lockPart(writing.tx, fulfilmentRecords.everyone, id);
 
-/** What a carrier told of a parcel until now. */
+/** What a carrier nodes of a parcel until now. */
 function tracesOf(shippedAt: Instant, now: Instant): Trace[] {
-  const told: readonly [number, Trace['state'], string, string][] = [
+  const nodes: readonly [number, Trace['state'], string, string][] = [
     [1, 'TRANSIT', '快件已揽收', '上海市'],
     [9, 'TRANSIT', '快件到达转运中心', '杭州市'],
     [24, 'DELIVERING', '快递员正在派送', '杭州市'],
     [28, 'SIGNED', '快件已签收，签收人：本人', '杭州市'],
   ];
-  return told.flatMap(([hour, state, description, city]) => {
+  return nodes.flatMap(([hour, state, description, city]) => {
     const occurredAt = plusMs(shippedAt, hours(hour));
     return occurredAt <= now ? [{ occurredAt, state, description, city }] : [];
   });

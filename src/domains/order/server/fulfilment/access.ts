@@ -9,7 +9,7 @@ import type { CommandContext, Context, Db, Tx } from '#kernel/server/context.ts'
 import { recordOf } from '#kernel/server/record/recordOf.ts';
 import { requireVersion } from '#kernel/server/record/requireVersion.ts';
 import { orderErrors } from '../../contract/errors.ts';
-import { fulfilmentMachine, offeredActs, type FulfilmentAction } from '../../contract/fulfilmentStates.ts';
+import { fulfilmentMachine, offeredFulfilmentActions, type FulfilmentAction } from '../../contract/fulfilmentStates.ts';
 import { own } from '../database.ts';
 import { orderRecords, type OrderRecord } from '../orders/access.ts';
 import type { OrderFulfilment } from '../tables.ts';
@@ -80,7 +80,7 @@ export const partAnswer = (ctx: Pick<Context, 'has'>, part: FulfilmentRecord) =>
   id: part.id,
   state: part.state,
   version: part.version,
-  allowedActions: offeredActs(part, (permission) => ctx.has(permission)),
+  allowedActions: offeredFulfilmentActions(part, (permission) => ctx.has(permission)),
 });
 
 export const partLines = (db: Db | Tx, fulfilmentId: string) =>

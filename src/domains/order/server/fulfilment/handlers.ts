@@ -156,7 +156,7 @@ const finishService = command(completeService, async ({ orderId, version }, ctx)
   return { id: done.id, state: done.state, version: done.version };
 });
 
-export const fulfilmentActs = (kernel: Kernel): readonly Handler[] => [
+export const fulfilmentHandlers = (kernel: Kernel): readonly Handler[] => [
   push(kernel),
   askResult(kernel),
   withdraw,

@@ -116,12 +116,12 @@ const cancelAtSupplier = job({
   async run({ fulfilmentId }, ctx) {
     const part = await fulfilmentRecords.get(ctx.db, fulfilmentRecords.everyone, fulfilmentId);
     if (part.state !== 'CANCELLING' || !ctx.kernel.oms.available) return;
-    const told = await ctx.kernel.oms.cancel(part.fulfilmentNo);
-    if (told === 'UNKNOWN') throw new Error(`${part.fulfilmentNo}: the supplier did not answer whether it leaves it`);
+    const answer = await ctx.kernel.oms.cancel(part.fulfilmentNo);
+    if (answer === 'UNKNOWN') throw new Error(`${part.fulfilmentNo}: the supplier did not answer whether it leaves it`);
     await inTransaction(ctx, async (acting) => {
       const locked = await lockPart(acting.tx, fulfilmentRecords.everyone, fulfilmentId);
       if (locked.part.state !== 'CANCELLING') return;
-      if (told === 'TAKEN') await cancelConfirmed(acting, locked);
+      if (answer === 'TAKEN') await cancelConfirmed(acting, locked);
       else await cancelRefused(acting, locked, '供应商不同意取消');
     });
   },

@@ -18,7 +18,7 @@ import {
   type FulfilmentCard,
   type FulfilmentRow,
 } from '../../contract/calls/fulfilments.ts';
-import { offeredActs } from '../../contract/fulfilmentStates.ts';
+import { offeredFulfilmentActions } from '../../contract/fulfilmentStates.ts';
 import { own } from '../database.ts';
 import { orderRecords } from '../orders/access.ts';
 import { fulfilmentRecords } from './access.ts';
@@ -59,7 +59,7 @@ async function present(db: Db, rows: readonly Read[], has: (permission: string) 
     ...row,
     receiverName: receiverNameMasked,
     regionText: adcode === null ? null : regionText(names, adcode),
-    allowedActions: offeredActs({ ...row, stateBeforeCancel }, has),
+    allowedActions: offeredFulfilmentActions({ ...row, stateBeforeCancel }, has),
   }));
 }
 

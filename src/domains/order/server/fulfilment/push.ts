@@ -77,13 +77,13 @@ export const push = job({
   async run({ fulfilmentId }, ctx) {
     const order = await beginPush(ctx, fulfilmentId);
     if (order === null) return;
-    const told = await ctx.kernel.oms.push(order);
+    const answer = await ctx.kernel.oms.push(order);
     await inTransaction(ctx, async (acting) => {
       const locked = await lockAny(acting, fulfilmentId);
       const { part } = locked;
       if (part.state !== 'WAIT_PUSH' || part.pushState !== 'UNKNOWN') return;
-      if (told === 'TAKEN') await pushed(acting, locked);
-      else if (told === 'REFUSED') await fails(acting, locked, '供应商拒绝接收');
+      if (answer === 'TAKEN') await pushed(acting, locked);
+      else if (answer === 'REFUSED') await fails(acting, locked, '供应商拒绝接收');
       else await movePart(acting, part, 'pushUnanswered', {}, '供应商没有应答，5分钟后自动查询');
     });
   },
@@ -93,24 +93,24 @@ const carrierOf = (code: string) => carriers.codes.find((one) => one === code) ?
 
 /** Parcels that a supplier reports, each once; what does not fit the rules a person registers. */
 async function takeParcels(ctx: Acting, fulfilmentId: string, answer: OmsAnswer): Promise<void> {
-  for (const told of answer.parcels) {
+  for (const reported of answer.parcels) {
     const locked = await lockAny(ctx, fulfilmentId);
     const { order, part } = locked;
-    const carrierCode = carrierOf(told.carrierCode);
+    const carrierCode = carrierOf(reported.carrierCode);
     const known = await own(ctx.tx)
       .selectFrom('orderShipment')
       .select('id')
       .where('fulfilmentId', '=', part.id)
       .where('carrierCode', '=', carrierCode ?? 'OWN')
-      .where('waybillNo', '=', told.waybillNo)
+      .where('waybillNo', '=', reported.waybillNo)
       .executeTakeFirst();
     if (known || (part.state !== 'WAIT_SHIP' && part.state !== 'PART_SHIPPED')) continue;
     const lines = await partLines(ctx.tx, part.id);
     const parcel: Parcel = {
       carrierCode: carrierCode ?? 'OWN',
-      waybillNo: told.waybillNo,
-      shippedAt: told.shippedAt,
-      lines: told.lines.map(({ goodsCode, ...line }) => ({
+      waybillNo: reported.waybillNo,
+      shippedAt: reported.shippedAt,
+      lines: reported.lines.map(({ goodsCode, ...line }) => ({
         ...line,
         orderLineId: lines.find((one) => one.goodsCode === goodsCode)?.orderLineId ?? '0',
       })),
@@ -125,7 +125,7 @@ async function takeParcels(ctx: Acting, fulfilmentId: string, answer: OmsAnswer)
       if (!(error instanceof Refusal)) throw error;
       await openException(ctx, order, {
         type: 'LOGISTICS_PROBLEM',
-        detail: `供应商回传的包裹${told.waybillNo}不能登记：${error.message}，请人工登记发货`,
+        detail: `供应商回传的包裹${reported.waybillNo}不能登记：${error.message}，请人工登记发货`,
         fulfilmentId: part.id,
       });
     }

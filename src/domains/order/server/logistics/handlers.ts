@@ -105,9 +105,9 @@ const refresh = ({ logistics }: Kernel) =>
       await own(writing.tx).updateTable('orderShipment').set({ askedAt: ctx.now }).where('id', '=', shipmentId).execute();
     });
     const { carrierCode, waybillNo } = await shipmentRecords.get(ctx.db, ctx.staff, shipmentId);
-    const told = await logistics.traces({ carrierCode, waybillNo });
-    if (told === null) throw refuse(platformErrors.UNAVAILABLE, { message: '快递公司没有返回轨迹，请稍后重试或重新订阅' });
-    await ctx.transaction((writing) => noteTraces(bySystemOf(writing), shipmentId, told));
+    const traces = await logistics.traces({ carrierCode, waybillNo });
+    if (traces === null) throw refuse(platformErrors.UNAVAILABLE, { message: '快递公司没有返回轨迹，请稍后重试或重新订阅' });
+    await ctx.transaction((writing) => noteTraces(bySystemOf(writing), shipmentId, traces));
     return answerOf(await shipmentRecords.get(ctx.db, ctx.staff, shipmentId));
   });
 

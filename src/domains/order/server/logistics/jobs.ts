@@ -41,8 +41,8 @@ const readTracks = job({
           and (asked_at is null or asked_at <= ${plusMs(ctx.now, -ASK_EVERY)})
         order by asked_at nulls first limit ${MOST}`.execute(ctx.db);
     await forEachParcel(ctx, rows, async ({ id, carrierCode, waybillNo }) => {
-      const told = await ctx.kernel.logistics.traces({ carrierCode, waybillNo });
-      await inTransaction(ctx, (acting) => noteTraces(acting, id, told ?? []));
+      const answer = await ctx.kernel.logistics.traces({ carrierCode, waybillNo });
+      await inTransaction(ctx, (acting) => noteTraces(acting, id, answer ?? []));
     });
   },
 });
@@ -79,9 +79,9 @@ const subscribe = job({
   async run({ shipmentId }, ctx) {
     const { carrierCode, waybillNo, voidedAt, subscribed } = await shipmentRecords.get(ctx.db, shipmentRecords.everyone, shipmentId);
     if (voidedAt !== null || subscribed || !ctx.kernel.logistics.available) return;
-    const told = await ctx.kernel.logistics.subscribe({ carrierCode, waybillNo });
-    if (told === 'UNKNOWN') throw new Error(`${waybillNo}: the carrier did not answer the subscription`);
-    if (told === 'TAKEN')
+    const answer = await ctx.kernel.logistics.subscribe({ carrierCode, waybillNo });
+    if (answer === 'UNKNOWN') throw new Error(`${waybillNo}: the carrier did not answer the subscription`);
+    if (answer === 'TAKEN')
       await inTransaction(ctx, async ({ tx }) => {
         await own(tx).updateTable('orderShipment').set({ subscribed: true }).where('id', '=', shipmentId).execute();
       });

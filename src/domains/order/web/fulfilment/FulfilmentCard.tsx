@@ -146,7 +146,7 @@ export function FulfilmentCard({ part, onChanged, withTrail = false }: Props) {
     if (opinion === null) return;
     if (await undo.run({ shipmentId: parcel.id, version: parcel.version, opinion })) onChanged();
   };
-  const acts = fulfilmentMachine
+  const offered = fulfilmentMachine
     .allowed(part.state, mayDo)
     .filter((action) => part.allowedActions.includes(action) && action !== 'undoShip');
   return (
@@ -167,7 +167,7 @@ export function FulfilmentCard({ part, onChanged, withTrail = false }: Props) {
               查询结果
             </Button>
           )}
-          {acts.map((action) => (
+          {offered.map((action) => (
             <Button
               key={action}
               size="small"

@@ -43,7 +43,7 @@ function partsOf(data: OrderDetail, again: () => void): { key: string; label: st
 export function OrderDrawer({ orderId, view, onClose }: OrderDrawerProps) {
   const { data, error, refetch } = useData(queryOrderDetail, { orderId }, { quiet: true });
   const layers = useLayers();
-  const acts = useOrderActions(layers);
+  const changes = useOrderActions(layers);
   const [part, setPart] = useState<string>(view);
   const order = data?.order;
   return (
@@ -73,7 +73,7 @@ export function OrderDrawer({ orderId, view, onClose }: OrderDrawerProps) {
               actions={order.orderType === 'B2C' ? ['editAddress', 'remark', 'cancel'] : ['remark', 'cancel']}
               allowed={order.allowedActions}
               disabled={false}
-              onTake={(action) => acts[action](order)}
+              onTake={(action) => changes[action](order)}
             />
           </div>
         )

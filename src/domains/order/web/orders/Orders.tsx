@@ -59,7 +59,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
   const layers = useLayers();
   const allowed = useMay();
   const [filters, setFilters] = useState('{}');
-  const acts = useOrderActions(layers);
+  const changes = useOrderActions(layers);
   const open = (orderId: string | undefined, view?: string) => goTo(path, { ...search, orderId, view }, { replace: true });
   const next = useCommand(claimNextRx, { refreshes: orderReads, blockMs: 300, onSuccess: ({ data }) => open(data.id, 'rx') });
   const reads = allowed(may['rx.audit']);
@@ -71,20 +71,20 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
       label: orderMachine.transitions.editAddress.label,
       permission: may['order.edit'],
       when: ({ allowedActions, orderType }) => orderType === 'B2C' && allowedActions.includes('editAddress'),
-      act: (row) => acts.editAddress(row),
+      act: (row) => changes.editAddress(row),
     },
     {
       label: '备注',
       permission: may['order.edit'],
       when: ({ allowedActions }) => allowedActions.includes('remark'),
-      act: (row) => acts.remark(row),
+      act: (row) => changes.remark(row),
     },
     {
       label: orderMachine.transitions.cancel.label,
       permission: may['order.cancel'],
       danger: true,
       when: ({ allowedActions }) => allowedActions.includes('cancel'),
-      act: (row) => acts.cancel(row),
+      act: (row) => changes.cancel(row),
     },
   ];
   return (
