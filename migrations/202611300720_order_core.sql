@@ -97,6 +97,9 @@ create table order_order (
 create unique index order_order_claim on order_order (claim_order_id) where state not in ('CANCELLED', 'CLOSED');
 create unique index order_order_outer on order_order (placed_by, outer_no);
 create index order_order_status on order_order (state, created_at desc, id desc);
+create index order_order_standing on order_order (
+  (case when state in ('COMPLETED') then 1 when state in ('CLOSED') then 2 when state in ('CANCELLED') then 3 else 0 end), id desc
+);
 create index order_order_list on order_order (created_at desc, id desc);
 create index order_order_patient on order_order (patient_id, created_at desc);
 create index order_order_contract on order_order (contract_id) where contract_id is not null;
@@ -317,6 +320,10 @@ create table order_after_sale (
 create unique index order_after_sale_cancel on order_after_sale (order_id) where cause = 'CANCEL';
 create index order_after_sale_order on order_after_sale (order_id);
 create index order_after_sale_list on order_after_sale (state, created_at desc, id desc);
+create index order_after_sale_created on order_after_sale (created_at, id);
+create index order_after_sale_standing on order_after_sale (
+  (case when state in ('REFUNDED') then 1 when state in ('REFUSED', 'CANCELLED') then 2 else 0 end), id desc
+);
 
 create table order_after_sale_line (
   id bigint generated always as identity primary key,

@@ -45,6 +45,7 @@ create index invoice_payment_source on invoice_payment (source_id, id);
 create index invoice_payment_source_no on invoice_payment (source_no);
 create index invoice_payment_status on invoice_payment (status, id);
 create index invoice_payment_standing on invoice_payment ((case when status in ('CLOSED') then 1 else 0 end), id desc);
+create index invoice_payment_created on invoice_payment (created_at, id);
 create index invoice_payment_paid on invoice_payment (paid_at) where paid_at is not null;
 create index invoice_payment_ask on invoice_payment (ask_due_at) where ask_due_at is not null;
 create index invoice_payment_expire on invoice_payment (expire_at) where status in ('INIT', 'PENDING', 'UNKNOWN');
@@ -149,6 +150,7 @@ create index invoice_refund_status on invoice_refund (status, id);
 create index invoice_refund_standing on invoice_refund (
   (case when status in ('SUCCESS') then 1 when status in ('REJECTED') then 2 else 0 end), id desc
 );
+create index invoice_refund_created on invoice_refund (created_at, id);
 create index invoice_refund_batch_of on invoice_refund (batch_id) where batch_id is not null;
 create index invoice_refund_ask on invoice_refund (ask_due_at) where ask_due_at is not null;
 create index invoice_refund_sending on invoice_refund (updated_at) where status in ('APPROVED', 'PROCESSING');

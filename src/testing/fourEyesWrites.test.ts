@@ -35,6 +35,7 @@ const NO_CONTENT: Readonly<Record<string, string>> = {
   insurance_version_pin: 'what hangs on a published version',
   ledger_finding: 'what a posted adjustment settled',
   lowcode_page_version: 'written through its page; a draft begins as a copy of what is published',
+  order_fulfilment: 'what an audited supplier brings',
   order_supplier_goods: 'prices and stocks, which change at once by one person; an audit is about who the supplier is',
   order_supplier_pause: 'times without orders, which change at once by one person',
   pharma_adverse_report: 'reports about a medicine',

@@ -31,6 +31,8 @@ const AT_HOME: readonly (readonly [canary: RegExp, tables: readonly string[], re
   [
     /^Lowcode(Page|Data)Service\.(token|pageToken)$/,
     [
+      // The canary of a token may be the name of a table of another call.
+      'files_import_task',
       'identity_menu',
       'identity_permission_catalogue',
       'identity_operation_log',
@@ -45,7 +47,7 @@ const AT_HOME: readonly (readonly [canary: RegExp, tables: readonly string[], re
   ],
   [
     /\.leaseToken$/,
-    ['doctor_qual_apply', 'enrolment_apply', 'enrolment_other_material'],
+    ['doctor_qual_apply', 'enrolment_apply', 'enrolment_other_material', 'order_order'],
     'says who works on an application; without the session of that person it opens nothing',
   ],
   [

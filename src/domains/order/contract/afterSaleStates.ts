@@ -83,6 +83,5 @@ export const afterSaleMachine = stateMachine(
   },
 );
 export type AfterSaleAction = keyof typeof afterSaleMachine.transitions & string;
-export type AfterSaleState = keyof typeof afterSaleMachine.states & string;
 /** Nothing has been decided, or nothing has come back yet. */
 export const OPEN_AFTER_SALES = ['PENDING_AUDIT', 'WAIT_RETURN', 'INSPECTING'] as const;

@@ -79,8 +79,6 @@ export const fulfilmentMachine = stateMachine(
 type FulfilmentState = keyof typeof fulfilmentMachine.states & string;
 export type FulfilmentAction = keyof typeof fulfilmentMachine.transitions & string;
 
-/** Where a supplier has nothing to do with it any more and none of it arrived. */
-export const DROPPED = ['REJECTED', 'CANCELLED'] as const satisfies readonly FulfilmentState[];
 /** A supplier still has something to do. */
 export const LIVE = [
   'WAIT_PUSH',

@@ -1,11 +1,9 @@
 import { numberPlace, type NumberPlace } from '#kernel/contract/numberPlace.ts';
 import { queryAfterSaleList } from './calls/afterSales.ts';
-import { queryFulfilmentList } from './calls/fulfilments.ts';
 import { queryOrderList } from './calls/orders.ts';
 
 /** Business numbers of the domain, and the lists that are searched by them. */
 export const orderNumbers: readonly NumberPlace[] = [
   numberPlace('OR', '订单', queryOrderList, 'orderNo', { path: '/orderManagement' }),
   numberPlace('AS', '售后单', queryAfterSaleList, 'afterSaleNo', { path: '/orderManagement', tab: 'afterSales' }),
-  numberPlace('FO', '履约单', queryFulfilmentList, 'fulfilmentNo', { path: '/b2cOrder' }),
 ];

@@ -52,6 +52,3 @@ export const orderMachine = stateMachine(
 );
 export type OrderState = keyof typeof orderMachine.states & string;
 export type OrderAction = keyof typeof orderMachine.transitions & string;
-
-/** Nothing happens to it any more. */
-export const ENDED: readonly OrderState[] = ['CANCELLED', 'CLOSED'];

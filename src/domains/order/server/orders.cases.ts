@@ -75,7 +75,9 @@ export const ordersCases: readonly CallCase[] = [
     foreign: async () => ({ ...missing, staffRemark: '周末送达' }),
   }),
   callCase(cancelOrder, async (app) => ({ ...(await versioned(app)), ...ending }), { foreign: async () => ({ ...missing, ...ending }) }),
-  callCase(createOrder, async (app) => orderInput(app, { lines: await appLines(app) })),
+  callCase(createOrder, async (app) => orderInput(app, { lines: await appLines(app) }), {
+    foreign: async (app) => orderInput(app, { lines: await appLines(app), patientId: NONE }),
+  }),
   callCase(openOrderState, async (app) => ({ orderNo: (await placed(app, { lines: await appLines(app) }, {})).orderNo }), {
     foreign: async () => ({ orderNo: 'OR20200101000001' }),
   }),

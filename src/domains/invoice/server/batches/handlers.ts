@@ -130,7 +130,7 @@ export const audit = command(auditRefundBatch, async ({ refundBatchId, version, 
     return answer(ctx, voided);
   }
   const approver = { approverId: ctx.staff.userId, approverName: ctx.staff.displayName };
-  return answer(ctx, await moveBatch(ctx, batch, 'approve', { ...told, ...approver }, opinion));
+  return answer(ctx, await moveBatch(ctx, batch, 'approve', { ...reason, ...approver }, opinion));
 });
 
 export const voidBatch = command(voidRefundBatch, async ({ refundBatchId, version, opinion }, ctx) => {

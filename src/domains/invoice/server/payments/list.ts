@@ -59,7 +59,7 @@ export const paymentList = listOf(queryPaymentList)
       paidTo: upTo('p.paidAt'),
     },
     id: 'p.id',
-    sorts: { paymentNo: 'p.paymentNo', createdAt: 'p.id' },
+    sorts: { paymentNo: 'p.paymentNo', createdAt: 'p.createdAt' },
     last: { of: 'p.status', groups: [['CLOSED']] },
     select: (rows) => rows.selectAll('p'),
     present: (rows) => rows.map(present),

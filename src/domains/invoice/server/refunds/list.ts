@@ -68,7 +68,7 @@ export const refundList = listOf(queryRefundList)
       createdTo: upTo('r.createdAt'),
     },
     id: 'r.id',
-    sorts: { refundNo: 'r.refundNo', createdAt: 'r.id' },
+    sorts: { refundNo: 'r.refundNo', createdAt: 'r.createdAt' },
     last: { of: 'r.status', groups: [['SUCCESS'], ['REJECTED']] },
     select: selected,
     present: (rows, { has }) => rows.map((row) => presentRefund(row, has)),

@@ -38,7 +38,7 @@ import { orderMachine } from '../orderStates.ts';
 import { orderPermissions as may } from '../permissions.ts';
 import { waitingParties } from '../rules/waiting.ts';
 
-export const orderService = declareService('OrderService');
+const orderService = declareService('OrderService');
 const view = may['order.view'];
 const state = orderMachine.dictionary.schema;
 const instantOrNull = z.nullable(instantOut);
@@ -163,7 +163,7 @@ const rxFile = z.strictObject({
   size: intOrNull,
 });
 
-export const orderDetail = z.strictObject({
+const orderDetail = z.strictObject({
   order: orderRow,
   patientId: idOut,
   contractId: idOrNull,

@@ -7,7 +7,7 @@ export const strategies = dictionary('order.allocationStrategy', {
   LOWEST_COST: '成本最低',
   WEIGHTED: '按比例',
 });
-export type Strategy = (typeof strategies.codes)[number];
+type Strategy = (typeof strategies.codes)[number];
 
 /** Why a supplier cannot bring an order by itself; the first that holds is told. */
 export const supplierFaults = dictionary('order.supplierFault', {
@@ -81,7 +81,7 @@ export interface AppliedRule {
   maxSplit: number;
 }
 
-export interface PartLine {
+interface PartLine {
   orderLineId: string;
   goodsCode: string;
   medicineId: string;

@@ -1,7 +1,7 @@
 import type { OrderType } from '../../contract/orderDictionaries.ts';
 
 /** How far an order of the demonstration came. */
-export type Ending = 'RX' | 'RX_FAILED' | 'UNPAID' | 'EXPIRED' | 'PAID' | 'CANCELLED' | 'REFUNDED' | 'COMPLETED';
+type Ending = 'RX' | 'RX_FAILED' | 'UNPAID' | 'EXPIRED' | 'PAID' | 'CANCELLED' | 'REFUNDED' | 'COMPLETED';
 
 export interface OrderSpec {
   /** Days before today on which it was placed. */

@@ -12,7 +12,7 @@ import { own } from '../database.ts';
 import { orderRecords, type OrderRecord } from '../orders/access.ts';
 import { cancelOrder } from '../orders/cancel.ts';
 import { createOrder, type NewOrder } from '../orders/create.ts';
-import { acceptPayment } from '../orders/pay.ts';
+import { acceptPayment, beginPayment } from '../orders/pay.ts';
 import { noteParts } from '../orders/refunds.ts';
 import { orderSpecs, type OrderSpec } from './orderSpecs.ts';
 
@@ -33,6 +33,8 @@ interface Stage {
   now: Instant;
   today: Day;
   goods: readonly Goods[];
+  /** Those that an enabled supplier delivers. */
+  delivered: readonly Goods[];
   buyers: readonly Buyer[];
   stores: readonly string[];
   pharmacist: { id: string; name: string };
@@ -85,11 +87,12 @@ const prescription = (no: string, buyer: Buyer, goods: readonly { goodsName: str
   });
 
 async function place(stage: Stage, spec: OrderSpec, n: number): Promise<OrderRecord> {
-  const { kernel, writing, today, goods, buyers, stores } = stage;
+  const { kernel, writing, today, goods, delivered, buyers, stores } = stage;
   const day = plusDays(today, -spec.came);
   const buyer = buyers[n % buyers.length]!;
+  const isDelivered = spec.ending === 'PAID' && spec.type !== 'SERVICE';
   const wantsRx = spec.ending === 'RX' || spec.ending === 'RX_FAILED' || (spec.type === 'STORE_DIRECT' && n % 2 === 0);
-  const chosen = goods.filter(({ rx }) => rx === wantsRx);
+  const chosen = isDelivered ? delivered : goods.filter(({ rx }) => rx === wantsRx);
   const sold =
     spec.type === 'SERVICE'
       ? [SERVICES[n % SERVICES.length]!]
@@ -102,7 +105,7 @@ async function place(stage: Stage, spec: OrderSpec, n: number): Promise<OrderRec
       quantity: spec.type === 'SERVICE' ? 1 : at === 0 ? spec.pieces : 1,
       unitPriceFen: Number((await priceOf(writing.tx, goodsCode, 'MARKET', day)) ?? priceFen),
     });
-  const needsFile = wantsRx && spec.type !== 'STORE_DIRECT';
+  const needsFile = sold.some((one) => 'rx' in one && one.rx) && spec.type !== 'STORE_DIRECT';
   const acting = at(stage, day, spec.type === 'STORE_DIRECT' ? '门店收银' : '康桥用户端');
   const no = `CF${day.replaceAll('-', '')}${String(n + 1).padStart(4, '0')}`;
   const file = needsFile
@@ -118,7 +121,8 @@ async function place(stage: Stage, spec: OrderSpec, n: number): Promise<OrderRec
         acting.now,
       )
     : null;
-  const [adcode, addressDetail] = HOMES[n % HOMES.length]!;
+  // The first three lie where suppliers deliver.
+  const [adcode, addressDetail] = HOMES[n % (isDelivered && n % 6 !== 5 ? 3 : HOMES.length)]!;
   const wish: NewOrder = {
     bizLine: 'OWN',
     orderType: spec.type,
@@ -148,15 +152,23 @@ async function place(stage: Stage, spec: OrderSpec, n: number): Promise<OrderRec
   return createOrder(kernel, acting, wish);
 }
 
+/** A pharmacist passes a prescription, where there is one. */
+async function passed(stage: Stage, order: OrderRecord, day: Day): Promise<OrderRecord> {
+  if (order.state !== 'PENDING_RX') return order;
+  const acting = at(stage, day, stage.pharmacist.name);
+  const by = { rxBy: stage.pharmacist.id, rxByName: stage.pharmacist.name, rxAt: acting.now };
+  return beginPayment(stage.kernel, acting, order, 'passRx', { rxResult: 'PASSED', ...by });
+}
+
 async function goOn(stage: Stage, order: OrderRecord, { ending, came }: OrderSpec, n: number): Promise<void> {
   const { kernel } = stage;
   const day = plusDays(stage.today, -came);
-  const pay = async (acting: Acting) => {
+  const pay = async (acting: Acting, due = order) => {
     await acceptPayment(kernel, acting, {
       orderId: order.id,
       paymentNo: await nextNumber(acting.tx, 'PY', acting.today),
       channel: order.orderType === 'STORE_DIRECT' ? 'STORE' : n % 2 === 0 ? 'WECHAT' : 'ALIPAY',
-      amountFen: Number(order.selfPayFen),
+      amountFen: Number(due.selfPayFen),
       paidAt: acting.now,
     });
     return orderRecords.lock(acting.tx, orderRecords.everyone, order.id);
@@ -191,7 +203,7 @@ async function goOn(stage: Stage, order: OrderRecord, { ending, came }: OrderSpe
       return;
     case 'PAID':
     case 'COMPLETED':
-      await pay(at(stage, day));
+      await pay(at(stage, day), await passed(stage, order, day));
       return;
     case 'REFUNDED': {
       const paid = await pay(at(stage, day));
@@ -225,6 +237,17 @@ async function setStage({ kernel, now }: DemoContext, writing: Writing): Promise
       join pharma_medicine m on m.id = s.medicine_id
       where s.state = 'ON' and m.state = 'ON'
       order by m.id, s.id`.execute(tx);
+  const { rows: delivered } = await sql<Goods>`
+    select distinct on (g.goods_code) g.goods_code, m.generic_name as goods_name, m.rx_required as rx, (
+        select p.price_fen from pharma_sku_price p where p.sku_id = k.id and p.price_type = 'MARKET' order by p.id desc limit 1
+      )::int as price_fen
+      from order_supplier_goods g
+      join order_supplier s on s.id = g.supplier_id and s.status = 'ENABLED'
+      join pharma_sku k on k.goods_code = g.goods_code and k.state = 'ON'
+      join pharma_medicine m on m.id = k.medicine_id and m.state = 'ON' and not m.cold_chain
+      where g.on_sale and g.stock_qty >= 20
+        and exists (select from pharma_sku_price p where p.sku_id = k.id and p.price_type = 'MARKET')
+      order by g.goods_code, g.id`.execute(tx);
   const { rows: patients } = await sql<{ id: string }>`
     select id::text as id
       from patient_patient
@@ -252,6 +275,7 @@ async function setStage({ kernel, now }: DemoContext, writing: Writing): Promise
     now,
     today,
     goods: goods.filter(({ priceFen }) => priceFen > 0),
+    delivered,
     buyers,
     stores: stores.map(({ id }) => id),
     pharmacist: find('pharm_a'),

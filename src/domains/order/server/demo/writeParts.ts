@@ -49,7 +49,7 @@ async function send(stage: Stage, order: OrderRecord, part: FulfilmentRecord, n:
     await locked(stage, part),
     {
       carrierCode: CARRIERS[n % CARRIERS.length]!,
-      waybillNo: `${CARRIERS[n % CARRIERS.length]!}${String(7_300_100_000 + n * 7919)}`,
+      waybillNo: `${CARRIERS[n % CARRIERS.length]!}${String(7_300_100_000 + Number(part.id) * 7919)}`,
       shippedAt: ctx.now,
       lines: lines.map(({ orderLineId, quantity }) => ({
         orderLineId,

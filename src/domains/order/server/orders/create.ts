@@ -1,4 +1,4 @@
-import { refuseField } from '#kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '#kernel/contract/errors.ts';
 import { minutes, plusMs } from '#kernel/contract/time.ts';
 import { lockKeys } from '#kernel/server/command/lockKeys.ts';
 import { nextNumber } from '#kernel/server/command/numbers.ts';
@@ -108,10 +108,10 @@ async function insertBenefit(ctx: Acting, order: OrderRecord, lines: readonly { 
 /**
  * Places an order, in the caller's transaction and at its end. With a medicine that needs a prescription it waits for a pharmacist first;
  * otherwise its cards are held and it may be paid.
- * @throws Refusal SCM90020 naming what is wrong; SCM17030–17039 of a card
+ * @throws Refusal SCM90040 for an unknown person, SCM90020 naming what is wrong; SCM17030–17039 of a card
  */
 export async function createOrder(kernel: Kernel, ctx: Acting, wish: NewOrder): Promise<OrderRecord> {
-  if ((await labels(ctx.tx, [wish.patientId])).length === 0) throw refuseField('patientId', '患者不存在');
+  if ((await labels(ctx.tx, [wish.patientId])).length === 0) throw refuse(platformErrors.NOT_FOUND, { message: '患者不存在或已删除' });
   await requireNewNumber(ctx, wish);
   const store = await storeOf(ctx, wish);
   if (wish.orderType === 'B2C' && wish.receiver === null) throw refuseField('receiver', '请填写收货信息');

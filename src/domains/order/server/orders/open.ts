@@ -1,3 +1,4 @@
+import type { CheckedInputOf } from '#kernel/contract/call.ts';
 import { refuseField } from '#kernel/contract/errors.ts';
 import { machineOf, machineViewer } from '#kernel/server/auth/viewer.ts';
 import { asSystem } from '#kernel/server/command/acting.ts';
@@ -23,11 +24,22 @@ const answerOf = (
   payDeadline: row.payDeadline,
 });
 
+type Wish = CheckedInputOf<typeof createCall>;
+
 const ORIGINS = { MINI_APP: 'APP', CHAIN: 'STORE_POS' } as const;
 const originOf = (party: string) => (party === 'MINI_APP' || party === 'CHAIN' ? ORIGINS[party] : 'PARTNER');
 
 /** Who places orders: all machines of one house together. */
 const houseOf = ({ party, partyId, apiClientId }: ApiClient): string => `${party}:${partyId ?? apiClientId}`;
+
+/** Orders of the app belong to no insurer: a machine that is limited to some, or to channels, places none; one of a region within it alone. */
+async function requireWithin(ctx: CommandContext, { drugstoreId, receiver }: Pick<Wish, 'drugstoreId' | 'receiver'>): Promise<void> {
+  const { scope } = machineOf(ctx);
+  const [store] = scope.region === null || drugstoreId === null ? [] : await getDrugstores(ctx.tx, [drugstoreId]);
+  const adcode = receiver?.adcode ?? store?.adcode ?? null;
+  if (scope.insurer !== null || scope.channel !== null || (scope.region !== null && (adcode === null || !seesRegion(scope, adcode))))
+    throw refuseField('receiver', '收货或门店地区不在接入方的范围内');
+}
 
 /** A chain's counter sells at its own open stores alone. @throws Refusal SCM90020 */
 async function requireOwnStore(ctx: CommandContext, drugstoreId: string | null): Promise<void> {
@@ -42,6 +54,7 @@ async function requireOwnStore(ctx: CommandContext, drugstoreId: string | null):
 export const openHandlers = (kernel: Kernel): readonly Handler[] => [
   command(createCall, async ({ rxFileIds, rxNo, diagnosis, rxPassedBy, ...wish }, ctx) => {
     const client = machineOf(ctx);
+    await requireWithin(ctx, wish);
     await requireOwnStore(ctx, wish.drugstoreId);
     const by = { ...asSystem(ctx, ctx), actorName: client.name };
     const order = await createOrder(kernel, by, {

@@ -40,7 +40,7 @@ describe('placing an order', () => {
     const goodsCode = await goodsOf(app);
     const line = { goodsCode, quantity: 1, unitPriceFen: 100 };
     const told = async (more: Parameters<typeof unplaced>[1]) => refusedFields(await unplaced(app, { lines: [line], ...more }));
-    expect(await told({ patientId: NONE })).toEqual(['patientId 患者不存在']);
+    expect(await unplaced(app, { lines: [line], patientId: NONE })).toMatchObject({ code: 'SCM90040' });
     expect(await told({ lines: [{ ...line, goodsCode: 'NO-SUCH' }] })).toEqual(['lines.0.goodsCode 商品NO-SUCH不存在或已停售']);
     expect(await told({ lines: [line, line] })).toEqual([`lines.1.goodsCode 商品${goodsCode}重复，请合并为一行`]);
     expect(await told({ receiver: null })).toEqual(['receiver 请填写收货信息']);

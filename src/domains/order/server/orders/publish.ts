@@ -54,7 +54,7 @@ export async function eventLines(tx: Tx, orderId: string) {
     traceCodes: line.traceCodes,
   }));
 }
-export type EventLine = Awaited<ReturnType<typeof eventLines>>[number];
+type EventLine = Awaited<ReturnType<typeof eventLines>>[number];
 
 export const publishCreated = (ctx: Acting, order: OrderRecord) => ctx.publish(orderCreated, order.id, headOf(order, ctx.now));
 

@@ -40,7 +40,7 @@ export interface ReturnedLine {
  * What returning goods gives back of one instrument's share of a line: cumulative over all returns of the line, so that all of them
  * together are the share (R7). The freight is a part of the cash, given back only where it is said so.
  */
-export function refundOf(kind: Funding['kind'], shareFen: number, { line, quantity, withFreight }: ReturnedLine): number {
+function refundOf(kind: Funding['kind'], shareFen: number, { line, quantity, withFreight }: ReturnedLine): number {
   const freight = kind === 'CASH' ? Number(line.freightFen) : 0;
   const of = (sum: number) => Number(shareOf(sum, line.quantity, line.refundedQty, quantity));
   return of(shareFen - freight) + (withFreight ? of(freight) : 0);
@@ -59,7 +59,7 @@ export const partsOf = (fundings: readonly Funding[], returned: readonly Returne
           : [{ fundingId, kind, refId, orderLineId: one.line.id, amountFen, writeOffId: share?.writeOffId ?? null }];
       }),
   );
-export type RefundPart = ReturnType<typeof partsOf>[number];
+type RefundPart = ReturnType<typeof partsOf>[number];
 
 const sumOf = (parts: readonly { amountFen: number }[]) => parts.reduce((sum, { amountFen }) => sum + amountFen, 0);
 
@@ -86,7 +86,7 @@ export async function moveAfterSale(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-export const lockAfterSale = (tx: Tx, id: string) =>
+const lockAfterSale = (tx: Tx, id: string) =>
   own(tx).selectFrom('orderAfterSale').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 export type AfterSaleRecord = Awaited<ReturnType<typeof lockAfterSale>>;
 
@@ -165,7 +165,7 @@ export async function startRefund(ctx: Acting, order: OrderRecord, row: AfterSal
 }
 
 /** Once everything has gone back the after-sale is done; an order of which nothing is left is closed. */
-export async function finishRefund(ctx: Acting, order: OrderRecord, row: AfterSaleRecord): Promise<AfterSaleRecord> {
+async function finishRefund(ctx: Acting, order: OrderRecord, row: AfterSaleRecord): Promise<AfterSaleRecord> {
   const waiting = await own(ctx.tx)
     .selectFrom('orderRefundPart as p')
     .innerJoin('orderAfterSaleLine as l', 'l.id', 'p.afterSaleLineId')

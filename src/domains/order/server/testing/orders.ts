@@ -50,7 +50,7 @@ export async function orderInput(app: TestApp, more: Partial<Wish> = {}): Promis
 }
 
 /** A prescription that the app of the tests uploaded. */
-export async function rxFile(app: TestApp, wish: MachineWish = PARTNER): Promise<string> {
+async function rxFile(app: TestApp, wish: MachineWish = PARTNER): Promise<string> {
   const { id } = await machineClient(app, createOrder, wish);
   const { fileId } = await app.kernel.transactions.run('test', ({ tx }) =>
     app.kernel.ports.files.store(
