@@ -15,6 +15,11 @@ const MISSING = '999999999';
 
 /** Calls that answer a foreign record otherwise, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
+  'OrderService/auditRx': 'orders lie in no region; who reads a prescription, the list says too',
+  'OrderService/heartbeatRx': 'orders lie in no region; who reads a prescription, the list says too',
+  'OrderService/releaseRx': 'orders lie in no region; who reads a prescription, the list says too',
+  'OrderExceptionService/resolveException': 'orders lie in no region; who has an exception, the list says too',
+  'OrderExceptionService/transferException': 'orders lie in no region; who has an exception, the list says too',
   'AssistantService/batchTransferAssistant': 'assistants lie in no region; of their doctors it moves those whom the caller sees, here none',
   'ClaimRuleService/cancelReplay': 'rules lie in no region; who started a replay, its list says too',
   'CardFundService/auditFundPrepay': 'cards lie in no region; who registered a payment, its list says too',

@@ -18,7 +18,7 @@ const count = async (table: string) => {
 describe('demonstration data', () => {
   it('has the numbers of the design, and a chain that holds', async () => {
     expect(await count('identity_staff_user')).toBe(66);
-    expect(await count('identity_role')).toBe(29);
+    expect(await count('identity_role')).toBe(30);
     expect(await count('identity_operation_log')).toBeGreaterThanOrEqual(400);
     expect(await count('identity_operation_log_anchor')).toBe(13);
     expect(await count('identity_login_log')).toBe(120);

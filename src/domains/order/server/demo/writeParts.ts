@@ -1,4 +1,5 @@
 import { dayOf, hours, minutes, plusDays, plusMs, type Instant } from '#kernel/contract/time.ts';
+import { nextNumber } from '#kernel/server/command/numbers.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
 import type { Writing } from '#kernel/server/context.ts';
 import type { DemoContext } from '#kernel/server/kernel.ts';
@@ -17,6 +18,7 @@ const CARRIERS = ['SF', 'JD', 'ZTO', 'YTO', 'EMS'] as const;
 interface Stage {
   writing: Writing;
   now: Instant;
+  batch?: string;
 }
 /** The system acts so long after an order was paid, at the latest now; what it would tell others is history. */
 function after({ writing, now }: Stage, { paidAt }: OrderRecord, ms: number): Acting {
@@ -26,7 +28,13 @@ function after({ writing, now }: Stage, { paidAt }: OrderRecord, ms: number): Ac
 }
 const locked = ({ writing }: Stage, { id }: FulfilmentRecord) => lockPart(writing.tx, fulfilmentRecords.everyone, id);
 
-/** What a carrier nodes of a parcel until now. */
+/** All parcels of one table. */
+async function batchNo(stage: Stage): Promise<string> {
+  stage.batch ??= await nextNumber(stage.writing.tx, 'DR', dayOf(stage.now));
+  return stage.batch;
+}
+
+/** What a carrier told of a parcel until now. */
 function tracesOf(shippedAt: Instant, now: Instant): Trace[] {
   const nodes: readonly [number, Trace['state'], string, string][] = [
     [1, 'TRANSIT', '快件已揽收', '上海市'],
@@ -62,7 +70,7 @@ async function send(stage: Stage, order: OrderRecord, part: FulfilmentRecord, n:
       minTemp: null,
       maxTemp: null,
     },
-    { source: 'MANUAL' },
+    n % 4 === 0 ? { source: 'BULK', importBatchNo: await batchNo(stage) } : { source: 'MANUAL' },
   );
   const traces = tracesOf(ctx.now, stage.now);
   if (traces.length > 0) await noteTraces(after(stage, order, hours(40)), shipmentId, traces);

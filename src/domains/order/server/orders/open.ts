@@ -54,8 +54,8 @@ async function requireOwnStore(ctx: CommandContext, drugstoreId: string | null):
 export const openHandlers = (kernel: Kernel): readonly Handler[] => [
   command(createCall, async ({ rxFileIds, rxNo, diagnosis, rxPassedBy, ...wish }, ctx) => {
     const client = machineOf(ctx);
-    await requireWithin(ctx, wish);
     await requireOwnStore(ctx, wish.drugstoreId);
+    await requireWithin(ctx, wish);
     const by = { ...asSystem(ctx, ctx), actorName: client.name };
     const order = await createOrder(kernel, by, {
       ...wish,
