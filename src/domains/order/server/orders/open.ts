@@ -32,7 +32,7 @@ const originOf = (party: string) => (party === 'MINI_APP' || party === 'CHAIN' ?
 /** Who places orders: all machines of one house together. */
 const houseOf = ({ party, partyId, apiClientId }: ApiClient): string => `${party}:${partyId ?? apiClientId}`;
 
-/** Orders of the app belong to no insurer: a machine that is limited to some, or to channels, places none; one of a region within it alone. */
+/** Orders of the app belong to no insurer: a machine limited to some, or to channels, places none; one of a region within it alone. */
 async function requireWithin(ctx: CommandContext, { drugstoreId, receiver }: Pick<Wish, 'drugstoreId' | 'receiver'>): Promise<void> {
   const { scope } = machineOf(ctx);
   const [store] = scope.region === null || drugstoreId === null ? [] : await getDrugstores(ctx.tx, [drugstoreId]);
