@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Table } from 'antd';
+import { Button, Drawer, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { AuditTimeline } from '#kernel/web/detail/AuditTimeline.tsx';
 import { Facts, Section } from '#kernel/web/detail/DetailLayout.tsx';
@@ -20,6 +20,7 @@ import {
 } from '../../contract/calls/afterSales.ts';
 import { fundingKinds } from '../../contract/orderDictionaries.ts';
 import { afterSaleReads } from './reads.ts';
+import '../orders/orders.css';
 
 const EvidenceViewer = lazy(async () => ({ default: (await import('#kernel/web/audit/EvidenceViewer.tsx')).EvidenceViewer }));
 const ReceiveForm = lazy(async () => ({ default: (await import('./ReceiveForm.tsx')).ReceiveForm }));
@@ -126,38 +127,51 @@ export function AfterSaleDrawer({ afterSaleId, onClose }: { afterSaleId: string;
             ]}
           />
           <Section title="退回商品">
-            <Table
-              size="small"
-              rowKey="orderLineId"
-              pagination={false}
-              dataSource={data.lines}
-              columns={[
-                { title: '商品', dataIndex: 'goodsName' },
-                { title: '规格', dataIndex: 'spec' },
-                { title: '数量', dataIndex: 'quantity', align: 'right', width: 80 },
-                { title: '退运费', dataIndex: 'withFreight', width: 90, render: (yes: boolean) => (yes ? '是' : '否') },
-              ]}
-            />
+            <table className="ord-table">
+              <thead>
+                <tr>
+                  <th>商品</th>
+                  <th>规格</th>
+                  <th className="ord-right">数量</th>
+                  <th>退运费</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.lines.map((line) => (
+                  <tr key={line.orderLineId}>
+                    <td>{line.goodsName}</td>
+                    <td>{line.spec}</td>
+                    <td className="ord-right kq-number">{line.quantity}</td>
+                    <td>{line.withFreight ? '是' : '否'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           </Section>
           {data.parts.length > 0 && (
             <Section title="退款去向">
-              <Table
-                size="small"
-                rowKey={({ orderLineId, kind }) => `${orderLineId}${kind}`}
-                pagination={false}
-                dataSource={data.parts}
-                columns={[
-                  { title: '商品', dataIndex: 'goodsName' },
-                  { title: '退回', dataIndex: 'kind', width: 110, render: (kind: string) => fundingKinds.label(kind) },
-                  { title: '金额', dataIndex: 'amountFen', align: 'right', width: 120, render: (fen: number) => <Money fen={fen} /> },
-                  {
-                    title: '状态',
-                    dataIndex: 'state',
-                    width: 180,
-                    render: (state: keyof typeof PARTS, { failReason }) => `${PARTS[state]}${failReason === null ? '' : `：${failReason}`}`,
-                  },
-                ]}
-              />
+              <table className="ord-table">
+                <thead>
+                  <tr>
+                    <th>商品</th>
+                    <th>退回</th>
+                    <th className="ord-right">金额</th>
+                    <th>状态</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.parts.map(({ orderLineId, kind, goodsName, amountFen, state, failReason }) => (
+                    <tr key={`${orderLineId}${kind}`}>
+                      <td>{goodsName}</td>
+                      <td>{fundingKinds.label(kind)}</td>
+                      <td className="ord-right">
+                        <Money fen={amountFen} />
+                      </td>
+                      <td>{`${PARTS[state]}${failReason === null ? '' : `：${failReason}`}`}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
             </Section>
           )}
           {data.files.length > 0 && (

@@ -1,4 +1,3 @@
-import { Table } from 'antd';
 import { Money } from '#kernel/web/kit/values.tsx';
 import type { OrderDetail } from '../../contract/calls/orders.ts';
 import { fundingKinds, fundingStates } from '../../contract/orderDictionaries.ts';
@@ -55,49 +54,49 @@ export function MoneyMatrix({ data }: { data: OrderDetail }) {
   const total = (key: string) => sum(rows.map(({ amounts }) => amounts[key] ?? 0));
   return (
     <>
-      <Table<Line>
-        size="small"
-        rowKey="key"
-        pagination={false}
-        dataSource={rows}
-        scroll={{ x: 'max-content' }}
-        columns={[
-          {
-            title: '商品',
-            key: 'goods',
-            width: 240,
-            render: (_value, row) => (
-              <>
-                {row.goods}
-                <br />
-                <span className="kq-muted">{row.spec}</span>
-              </>
-            ),
-          },
-          { title: '数量', key: 'quantity', align: 'right', width: 70, render: (_value, row) => row.quantity },
-          ...columns.map(({ key, title }) => ({
-            title,
-            key,
-            align: 'right' as const,
-            render: (_value: unknown, row: Line) => <Money fen={row.amounts[key] ?? 0} />,
-          })),
-        ]}
-        summary={() => (
-          <Table.Summary.Row>
-            <Table.Summary.Cell index={0}>合计</Table.Summary.Cell>
-            <Table.Summary.Cell index={1} align="right">
-              {sum(lines.map(({ quantity }) => quantity))}
-            </Table.Summary.Cell>
-            {columns.map(({ key }, at) => (
-              <Table.Summary.Cell key={key} index={at + 2} align="right">
-                <b>
-                  <Money fen={total(key)} />
-                </b>
-              </Table.Summary.Cell>
+      <div className="ord-scroll">
+        <table className="ord-table">
+          <thead>
+            <tr>
+              <th>商品</th>
+              <th className="ord-right">数量</th>
+              {columns.map(({ key, title }) => (
+                <th key={key} className="ord-right">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <td>
+                  {row.goods}
+                  <br />
+                  <span className="kq-muted">{row.spec}</span>
+                </td>
+                <td className="ord-right kq-number">{row.quantity}</td>
+                {columns.map(({ key }) => (
+                  <td key={key} className="ord-right">
+                    <Money fen={row.amounts[key] ?? 0} />
+                  </td>
+                ))}
+              </tr>
             ))}
-          </Table.Summary.Row>
-        )}
-      />
+            <tr>
+              <td>合计</td>
+              <td className="ord-right kq-number">{sum(lines.map(({ quantity }) => quantity))}</td>
+              {columns.map(({ key }) => (
+                <td key={key} className="ord-right">
+                  <b>
+                    <Money fen={total(key)} />
+                  </b>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
       <ul className="ord-fundings" aria-label="支付">
         {fundings.map((funding) => (
           <li key={funding.id}>
