@@ -144,6 +144,7 @@ const lineOut = z.strictObject({
   allocatedQty: field('已分配', z.int()),
   shippedQty: field('已发货', z.int()),
   refundedQty: field('已退数量', z.int()),
+  refundedUnsent: field('未发货已退', z.int()),
   traceCodes: z.array(z.string()),
 });
 const fundingOut = z.strictObject({

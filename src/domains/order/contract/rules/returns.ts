@@ -17,10 +17,14 @@ interface Bought {
   quantity: number;
   allocatedQty: number;
   shippedQty: number;
+  /** Of all returns whose money goes or went back. */
   refundedQty: number;
+  /** Of them, pieces that were never sent. */
+  refundedUnsent: number;
 }
 /** How many pieces may still be given back: what nobody sends for NOT_SHIPPED, what was sent for all other reasons. */
-export function returnable(reason: ReturnReason, { quantity, allocatedQty, shippedQty, refundedQty }: Bought): number {
-  const left = quantity - refundedQty;
-  return Math.max(0, reason === 'NOT_SHIPPED' ? Math.min(left, quantity - allocatedQty) : Math.min(left, shippedQty));
+export function returnable(reason: ReturnReason, { quantity, allocatedQty, shippedQty, refundedQty, refundedUnsent }: Bought): number {
+  const unsent = quantity - allocatedQty - refundedUnsent;
+  const sent = shippedQty - (refundedQty - refundedUnsent);
+  return Math.max(0, reason === 'NOT_SHIPPED' ? unsent : sent);
 }

@@ -6,7 +6,7 @@ import { orderErrors } from '../../contract/errors.ts';
 import { orderMachine } from '../../contract/orderStates.ts';
 import { returnable, returnsFreight, type ReturnReason } from '../../contract/rules/returns.ts';
 import { own } from '../database.ts';
-import { fundingsOf, linesOf, type OrderRecord } from '../orders/access.ts';
+import { fundingsOf, linesOf, refundedUnsent, type OrderRecord } from '../orders/access.ts';
 import { partsOf, type ReturnedLine } from '../orders/refunds.ts';
 
 export interface Wish {
@@ -42,12 +42,17 @@ export async function draftReturn(db: Db | Tx, order: OrderRecord, wish: Wish) {
     throw refuseField('lines', '同一商品请合并为一行');
   if (wish.reasonCode === 'NOT_SHIPPED' && wish.type !== 'REFUND_ONLY') throw refuseField('type', '未发货的商品请选择仅退款');
   const lines = await linesOf(db, order.id);
+  const unsent = await refundedUnsent(db, order.id);
   const shipped = lines.some(({ shippedQty }) => shippedQty > 0) || order.orderType === 'STORE_DIRECT';
   const returned = wish.lines.map(({ orderLineId, quantity }, at): ReturnedLine => {
     const line = lines.find(({ id }) => id === orderLineId);
     if (!line) throw refuseField(`lines.${at}.orderLineId`, '商品不属于该订单');
     // What a counter handed over was never allocated to a supplier.
-    const sold = order.orderType === 'STORE_DIRECT' ? { ...line, allocatedQty: line.quantity, shippedQty: line.quantity } : line;
+    const sold = {
+      ...line,
+      refundedUnsent: unsent.get(line.id) ?? 0,
+      ...(order.orderType === 'STORE_DIRECT' && { allocatedQty: line.quantity, shippedQty: line.quantity }),
+    };
     const most = returnable(wish.reasonCode, sold);
     if (wish.reasonCode === 'NOT_SHIPPED' && most === 0 && sold.shippedQty > 0) throw refuse(orderErrors.NOT_RETURNABLE);
     if (quantity > most) throw refuse(orderErrors.RETURNABLE, { n: most });

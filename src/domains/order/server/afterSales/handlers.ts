@@ -19,7 +19,8 @@ import { AFTER_SALE_PROOF } from '../../contract/purposes.ts';
 import { HIGH_REFUND_FEN, NEEDS_EVIDENCE } from '../../contract/rules/returns.ts';
 import { own } from '../database.ts';
 import { orderRecords } from '../orders/access.ts';
-import { AFTER_SALE_TARGET, moveAfterSale, noteParts, startRefund } from '../orders/refunds.ts';
+import { AFTER_SALE_TARGET, moveAfterSale, noteParts, startRefund, type AfterSaleRecord } from '../orders/refunds.ts';
+import { allocateJob } from '../allocation/job.ts';
 import { afterSaleRecords } from './access.ts';
 import { draftReturn } from './draft.ts';
 
@@ -93,6 +94,11 @@ async function lockBoth(ctx: CommandContext, id: string, version: number) {
   return { order, row };
 }
 
+/** Pieces that nobody was to send while their return was open are given to suppliers again. */
+const giveAgain = async (ctx: CommandContext, { orderId, reasonCode }: AfterSaleRecord): Promise<void> => {
+  if (reasonCode === 'NOT_SHIPPED') await ctx.enqueue(allocateJob, { orderId });
+};
+
 const ACTS = {
   NORMAL: { approve: ['approve', 'approveReturn'], refuse: 'refuse' },
   HIGH: { approve: ['approveHigh', 'approveHighReturn'], refuse: 'refuseHigh' },
@@ -105,7 +111,10 @@ export const audit = command(auditAfterSale, async ({ afterSaleId, version, leve
     throw refuseField('level', asked === 'HIGH' ? '退款金额达到2万元，须由财务主管审核' : '退款金额不足2万元，由履约主管审核');
   const by = { checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, decidedAt: ctx.now };
   const moves = ACTS[level];
-  if (decision === 'refuse') return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, moves.refuse, by, opinion));
+  if (decision === 'refuse') {
+    await giveAgain(ctx, row);
+    return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, moves.refuse, by, opinion));
+  }
   const [refund, wait] = moves.approve;
   if (row.type === 'RETURN_REFUND') return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, wait, by, opinion));
   const moved = await moveAfterSale(ctx, row, refund, by, opinion);
@@ -135,5 +144,6 @@ export const confirmCounter = command(confirmCounterRefund, async ({ afterSaleId
 
 export const cancel = command(cancelAfterSale, async ({ afterSaleId, version, opinion }, ctx) => {
   const { row } = await lockBoth(ctx, afterSaleId, version);
+  await giveAgain(ctx, row);
   return actionAnswer(ctx, afterSaleMachine, await moveAfterSale(ctx, row, 'cancel', { doneAt: ctx.now }, opinion));
 });

@@ -23,13 +23,13 @@ async function isDone(tx: Tx, orderId: string): Promise<boolean> {
           select sum(r.quantity)
             from order_after_sale_line r
             join order_after_sale a on a.id = r.after_sale_id
-            where r.order_line_id = l.id and a.reason_code in ('NOT_SHIPPED', 'RETURNED') and a.state not in ('REFUSED', 'CANCELLED')
+            where r.order_line_id = l.id and a.reason_code in ('NOT_SHIPPED', 'RETURNED') and a.state in ('REFUNDING', 'REFUNDED')
         ), 0)
       limit 1`.execute(tx);
   return rows.length === 0;
 }
 
-/** A locked order of which nothing is on its way any more is completed. @public for after-sales */
+/** A locked order of which nothing is on its way any more is completed. */
 export async function completeIfDone(ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
   if (order.state !== 'FULFILLING' || order.orderType === 'SERVICE' || !(await isDone(ctx.tx, order.id))) return order;
   return completeOrder(ctx, order);

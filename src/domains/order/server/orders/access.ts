@@ -74,6 +74,17 @@ export const linesOf = (db: Db | Tx, orderId: string) =>
   own(db).selectFrom('orderLine').selectAll().where('orderId', '=', orderId).orderBy('lineNo').execute();
 export type OrderLineRecord = Awaited<ReturnType<typeof linesOf>>[number];
 
+/** Pieces whose money goes or went back before anybody sent them, by their lines. */
+export async function refundedUnsent(db: Db | Tx, orderId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ orderLineId: string; pieces: number }>`
+    select r.order_line_id, sum(r.quantity)::int as pieces
+      from order_after_sale_line r
+      join order_after_sale a on a.id = r.after_sale_id
+      where a.order_id = ${orderId} and a.reason_code = 'NOT_SHIPPED' and a.state in ('REFUNDING', 'REFUNDED')
+      group by r.order_line_id`.execute(db);
+  return new Map(rows.map(({ orderLineId, pieces }) => [orderLineId, pieces]));
+}
+
 /** Instruments that pay an order, those without effect left out, with what each pays of which line. */
 export async function fundingsOf(db: Db | Tx, orderId: string) {
   const fundings = await own(db)

@@ -9,7 +9,7 @@ import { queryOrderDetail } from '../../contract/calls/orders.ts';
 import { cancelReasons, rxReasons } from '../../contract/orderDictionaries.ts';
 import { ORDER_RX } from '../../contract/purposes.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
-import { fundingsOf, linesOf, orderRecords } from './access.ts';
+import { fundingsOf, linesOf, orderRecords, refundedUnsent } from './access.ts';
 import { rowOf } from './list.ts';
 
 const codeIn = <C extends string>(codes: readonly C[], code: string | null): C | null => codes.find((one) => one === code) ?? null;
@@ -23,6 +23,7 @@ export const orderDetail = ({ secrets }: Kernel) =>
     const lease = shownLease(await leaseOf(ctx.db, { type: orderRecords.type, id: orderId }, ctx.now), ctx.staff);
     const lines = await linesOf(ctx.db, orderId);
     const fundings = await fundingsOf(ctx.db, orderId);
+    const unsent = await refundedUnsent(ctx.db, orderId);
     const regions = row.adcode === null ? null : await regionsOf(ctx.db, [row.adcode]);
     return {
       order: shown,
@@ -75,6 +76,7 @@ export const orderDetail = ({ secrets }: Kernel) =>
         allocatedQty: line.allocatedQty,
         shippedQty: line.shippedQty,
         refundedQty: line.refundedQty,
+        refundedUnsent: unsent.get(line.id) ?? 0,
         traceCodes: line.traceCodes,
       })),
       fundings: fundings.map(({ id, kind, refName, amountFen, refundedFen, state, shares }) => ({

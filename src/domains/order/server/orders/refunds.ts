@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/server/context.ts';
 import type { JobKind } from '#kernel/server/jobs/kind.ts';
 import { afterSaleMachine, type AfterSaleAction } from '../../contract/afterSaleStates.ts';
 import { own } from '../database.ts';
+import { completeIfDone } from '../fulfilment/complete.ts';
 import { openException, settleExceptions } from '../exceptions/open.ts';
 import {
   fundingsOf,
@@ -182,7 +183,7 @@ async function finishRefund(ctx: Acting, order: OrderRecord, row: AfterSaleRecor
   if (!left && (refunded.state === 'FULFILLING' || refunded.state === 'COMPLETED')) {
     const closed = await moveOrder(ctx, refunded, 'close');
     await publishClosed(ctx, closed, done.reasonCode);
-  }
+  } else await completeIfDone(ctx, refunded);
   return done;
 }
 
