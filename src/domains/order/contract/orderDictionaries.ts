@@ -69,6 +69,8 @@ export const fundingKinds = dictionary('order.fundingKind', {
   STORED_VALUE: '储值卡',
   CASH: '自付',
 });
+/** By which way cash came; what others name is shown as they name it. */
+export const cashChannels = dictionary('order.cashChannel', { WECHAT: '微信支付', ALIPAY: '支付宝', STORE: '门店收银' });
 export const fundingStates = dictionary('order.fundingState', {
   HELD: { label: '已预占', tone: 'processing' },
   CAPTURED: { label: '已支付', tone: 'success' },
@@ -134,6 +136,7 @@ export const orderDocumentDictionaries = [
   cancelReasons,
   fundingKinds,
   fundingStates,
+  cashChannels,
   fulfilmentWays,
   pushStates,
   carriers,

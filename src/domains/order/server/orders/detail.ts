@@ -6,7 +6,7 @@ import { fileBriefs } from '#domains/files/server/index.ts';
 import { regionsOf, regionText } from '#domains/identity/server/index.ts';
 import { getInsurer } from '#domains/insurance/server/index.ts';
 import { queryOrderDetail } from '../../contract/calls/orders.ts';
-import { cancelReasons, rxReasons } from '../../contract/orderDictionaries.ts';
+import { cancelReasons, cashChannels, rxReasons } from '../../contract/orderDictionaries.ts';
 import { ORDER_RX } from '../../contract/purposes.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
 import { fundingsOf, linesOf, orderRecords, refundedUnsent } from './access.ts';
@@ -82,7 +82,7 @@ export const orderDetail = ({ secrets }: Kernel) =>
       fundings: fundings.map(({ id, kind, refName, amountFen, refundedFen, state, shares }) => ({
         id,
         kind,
-        refName,
+        refName: kind === 'CASH' ? cashChannels.label(refName) : refName,
         amountFen,
         refundedFen,
         state,

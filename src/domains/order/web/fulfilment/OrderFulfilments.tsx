@@ -39,28 +39,32 @@ export function OrderFulfilments({ orderId }: { orderId: string }) {
     if (await ask({ title: '登记服务完成', content: '确认该服务已完成?', facts: [{ label: '订单号', value: order.orderNo }] }))
       await complete.run(named);
   };
+  const assigns = needsSupplier && mayDo(may['allocation.assign']);
+  const finishes = isService && order.state === 'FULFILLING' && mayDo(may['fulfilment.ship']);
   return (
     <>
-      <Space className="kq-section">
-        {needsSupplier && mayDo(may['allocation.assign']) && (
-          <>
-            <Button
-              type="primary"
-              onClick={() => layers.open((close) => <AssignDialog orderNo={order.orderNo} onDone={again} onClose={close} />)}
-            >
-              人工分配
+      {(assigns || finishes) && (
+        <Space className="kq-section">
+          {assigns && (
+            <>
+              <Button
+                type="primary"
+                onClick={() => layers.open((close) => <AssignDialog orderNo={order.orderNo} onDone={again} onClose={close} />)}
+              >
+                人工分配
+              </Button>
+              <Button loading={allocate.busy} onClick={() => void allocate.run(named)}>
+                重新分配
+              </Button>
+            </>
+          )}
+          {finishes && (
+            <Button type="primary" loading={complete.busy} onClick={() => void finish()}>
+              登记服务完成
             </Button>
-            <Button loading={allocate.busy} onClick={() => void allocate.run(named)}>
-              重新分配
-            </Button>
-          </>
-        )}
-        {isService && order.state === 'FULFILLING' && mayDo(may['fulfilment.ship']) && (
-          <Button type="primary" loading={complete.busy} onClick={() => void finish()}>
-            登记服务完成
-          </Button>
-        )}
-      </Space>
+          )}
+        </Space>
+      )}
       {parts.data.fulfilments.length === 0 ? (
         <TableEmpty loading={false}>{isService ? '服务订单没有履约单' : isOpen ? '还没有分配供应商' : '没有履约单'}</TableEmpty>
       ) : (

@@ -53,7 +53,12 @@ export function OrderDrawer({ orderId, view, onClose }: OrderDrawerProps) {
       title={
         order ? (
           <>
-            订单 {order.orderNo} <Dict of={orderMachine.dictionary} code={order.state} /> <Stuck row={order} />
+            订单 {order.orderNo} <Dict of={orderMachine.dictionary} code={order.state} />{' '}
+            {order.waitingFor !== null && (
+              <>
+                等待 <Stuck row={order} />
+              </>
+            )}
           </>
         ) : (
           '订单'

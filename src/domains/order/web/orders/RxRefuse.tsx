@@ -1,4 +1,4 @@
-import { Checkbox } from 'antd';
+import { Checkbox, Form } from 'antd';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { auditRx as of, type OrderRow } from '../../contract/calls/orders.ts';
@@ -6,6 +6,7 @@ import { rxReasons } from '../../contract/orderDictionaries.ts';
 import { orderReads } from './reads.ts';
 
 interface Values {
+  result: 'FAILED';
   reasonCodes: (typeof rxReasons.codes)[number][];
   opinion: string;
 }
@@ -17,12 +18,15 @@ export function RxRefuse({ order, leaseToken, onClose }: { order: OrderRow; leas
       open
       title={`审方不通过 ${order.orderNo}`}
       call={of}
-      initial={{ reasonCodes: [] }}
-      toInput={(values) => ({ ...values, orderId: order.id, version: order.version, leaseToken, result: 'FAILED' as const })}
+      initial={{ result: 'FAILED', reasonCodes: [] }}
+      toInput={(values) => ({ ...values, orderId: order.id, version: order.version, leaseToken })}
       refreshes={orderReads}
       success="修改成功!"
       onClose={onClose}
     >
+      <Form.Item name="result" hidden>
+        <input type="hidden" />
+      </Form.Item>
       <Field of={of} name="reasonCodes">
         <Checkbox.Group options={rxReasons.options.map(({ value, label }) => ({ value, label }))} />
       </Field>

@@ -5,10 +5,10 @@ import { waitingParties } from '../../contract/rules/waiting.ts';
 
 type Step = Pick<OrderRow, 'waitingFor' | 'stepDue' | 'holder'>;
 const partyText = ({ waitingFor, holder }: Step): string =>
-  waitingFor === null ? '' : `等待${waitingParties.label(waitingFor)}${holder === null ? '' : `（${holder}）`}`;
+  waitingFor === null ? '' : `${waitingParties.label(waitingFor)}${holder === null ? '' : `（${holder}）`}`;
 
 /** What the cell shows, for the width of its column. */
-export const stuckText = (row: Step): string => `${partyText(row)}${row.stepDue === null ? '' : ' 剩余00小时00分'}`;
+export const stuckText = (row: Step): string => `${partyText(row)}${row.stepDue === null ? '' : ' 超时 00:00:00'}`;
 
 /** Whom an order waits for, and for how long still. */
 export function Stuck({ row }: { row: Step }) {

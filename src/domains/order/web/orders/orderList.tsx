@@ -53,7 +53,7 @@ export const orderList = resource(queryOrderList, {
     'payableFen',
     { key: 'cover', title: '支付构成', kind: 'custom', width: 210, value: coverText, render: (row: OrderRow) => coverText(row) },
     { key: 'state', width: 100, render: (row: OrderRow) => <Dict of={orderMachine.dictionary} code={row.state} /> },
-    { key: 'stuck', title: '卡在哪', kind: 'custom', width: 170, value: stuckText, render: (row: OrderRow) => <Stuck row={row} /> },
+    { key: 'stuck', title: '卡在哪', kind: 'custom', width: 150, value: stuckText, render: (row: OrderRow) => <Stuck row={row} /> },
     'sellerName',
     'orderType',
     'bizLine',
