@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
 import { factsIn } from '#kernel/web/detail/factsIn.tsx';
@@ -11,6 +11,7 @@ import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { BatchResult } from '#kernel/web/list/BatchResult.tsx';
 import type { RowOutcome } from '#kernel/web/list/rowOutcome.ts';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { ReportFilters, TotalsLine } from '#kernel/web/list/totals.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { usePage } from '#kernel/web/tabs/page.tsx';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -32,13 +33,6 @@ import { refreshes, visitList } from './visitList.tsx';
 type Filters = InputOf<typeof queryVisitRecordSums>;
 const MOST = 100;
 
-/** Hands the list's filters to whoever sums over them. */
-function ReportFilters({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
-  const text = JSON.stringify(filters);
-  useEffect(() => onChange(text), [text, onChange]);
-  return null;
-}
-
 /** Totals over the filter, below the list. */
 function Totals({ filters }: { filters: string }) {
   const { data } = useData(queryVisitRecordSums, JSON.parse(filters) as Filters, { quiet: true, fresh: 5_000 });
@@ -48,17 +42,8 @@ function Totals({ filters }: { filters: string }) {
     ['费用', `¥${yuan(data.feeFen, true)}`],
     ['退款', `¥${yuan(data.refundedFen, true)}`],
     ['平均首次回复', spanText(data.averageFirstReplySec)],
-  ];
-  return (
-    <p className="kq-muted" style={{ margin: '8px 0 0', display: 'flex', flexWrap: 'wrap', gap: 24 }} aria-label="合计">
-      <span>合计</span>
-      {parts.map(([label, value]) => (
-        <span key={label}>
-          {label} <b className="kq-number">{value}</b>
-        </span>
-      ))}
-    </p>
-  );
+  ] as const;
+  return <TotalsLine parts={parts} />;
 }
 
 const can = (action: string) => (row: VisitRow) => row.allowedActions.includes(action);

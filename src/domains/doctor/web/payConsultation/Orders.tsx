@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { yuan } from '#kernel/contract/money.ts';
 import type { InputOf } from '#kernel/contract/call.ts';
@@ -7,6 +7,7 @@ import { ask, confirmWithOpinion } from '#kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
 import { useCommand, useData } from '#kernel/web/http/queries.ts';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { ReportFilters, TotalsLine } from '#kernel/web/list/totals.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { usePage } from '#kernel/web/tabs/page.tsx';
 import {
@@ -32,13 +33,6 @@ const results: Readonly<Record<string, string>> = {
   CLOSED: '支付已关闭',
 };
 
-/** Hands the list's filters to whoever sums over them. */
-function ReportFilters({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
-  const text = JSON.stringify(filters);
-  useEffect(() => onChange(text), [text, onChange]);
-  return null;
-}
-
 /** Totals over the filter, below the list. */
 function Totals({ filters }: { filters: string }) {
   const { data } = useData(queryPayConsultationSum, JSON.parse(filters) as Filters, { quiet: true, fresh: 5_000 });
@@ -49,17 +43,8 @@ function Totals({ filters }: { filters: string }) {
     ['优惠', `¥${yuan(data.discountFen, true)}`],
     ['实收', `¥${yuan(data.paidFen, true)}`],
     ['已退', `¥${yuan(data.refundedFen, true)}`],
-  ];
-  return (
-    <p className="kq-muted" style={{ margin: '8px 0 0', display: 'flex', flexWrap: 'wrap', gap: 24 }} aria-label="合计">
-      <span>合计</span>
-      {parts.map(([label, value]) => (
-        <span key={label}>
-          {label} <b className="kq-number">{value}</b>
-        </span>
-      ))}
-    </p>
-  );
+  ] as const;
+  return <TotalsLine parts={parts} />;
 }
 
 /** Orders of one tab. */

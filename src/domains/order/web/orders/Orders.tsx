@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { yuan } from '#kernel/contract/money.ts';
 import { ExportButton } from '#kernel/web/files/ExportButton.tsx';
@@ -8,6 +8,7 @@ import { useKeys } from '#kernel/web/keyboard/keys.ts';
 import type { RowAction } from '#kernel/web/kit/columns.ts';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { ResourceList } from '#kernel/web/list/ResourceList.tsx';
+import { ReportFilters, TotalsLine } from '#kernel/web/list/totals.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { usePage } from '#kernel/web/tabs/page.tsx';
@@ -22,13 +23,6 @@ const OrderDrawer = lazy(async () => ({ default: (await import('./OrderDrawer.ts
 
 type Filters = InputOf<typeof queryOrderSum>;
 
-/** Hands the list's filters to whoever sums over them. */
-function ReportFilters({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
-  const text = JSON.stringify(filters);
-  useEffect(() => onChange(text), [text, onChange]);
-  return null;
-}
-
 /** Totals over the filter, below the list. */
 function Totals({ filters }: { filters: string }) {
   const { data } = useData(queryOrderSum, JSON.parse(filters) as Filters, { quiet: true, fresh: 5_000 });
@@ -39,17 +33,8 @@ function Totals({ filters }: { filters: string }) {
     ['自付', `¥${yuan(data.selfPayFen, true)}`],
     ['直付', `¥${yuan(data.benefitFen, true)}`],
     ['卡抵扣', `¥${yuan(data.cardFen, true)}`],
-  ];
-  return (
-    <p className="kq-muted" style={{ margin: '8px 0 0', display: 'flex', flexWrap: 'wrap', gap: 24 }} aria-label="合计">
-      <span>合计</span>
-      {parts.map(([label, value]) => (
-        <span key={label}>
-          {label} <b className="kq-number">{value}</b>
-        </span>
-      ))}
-    </p>
-  );
+  ] as const;
+  return <TotalsLine parts={parts} />;
 }
 
 /** Orders of one state, or all of them. */
