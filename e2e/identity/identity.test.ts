@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
+import { demoMobile } from '#domains/identity/server/demo/people.ts';
 import { journey, withBrowser } from '../journey.ts';
 import { act } from '../steps.ts';
 import { CAPTCHA_ANSWER, PASSWORD } from '../signIn.ts';
@@ -109,8 +110,8 @@ journey('who forgot the password proves the mobile and sets a new one', async ({
   await open('/login');
   await page.getByRole('link', { name: '忘记密码' }).click();
   await page.getByAltText('图形验证码').waitFor();
-  // the cashier's
-  await page.getByLabel('手机号').fill('13816883836');
+  // Somebody as whom no other journey enters.
+  await page.getByLabel('手机号').fill(demoMobile('agent_ops'));
   await page.getByLabel('图形验证码', { exact: true }).fill(CAPTCHA_ANSWER);
   await page.getByRole('button', { name: '获取验证码' }).click();
   await page.getByText(/秒后重新获取/).waitFor();

@@ -118,7 +118,8 @@ journey('every page of definitions is opened, filtered and opens a window withou
     const opens = frame.getByRole('button', { name: /详情|修改|轨迹/ }).first();
     if (await opens.count()) {
       await opens.click();
-      await frame.getByRole('dialog').first().waitFor();
+      // The page's own window, or a drawer of its domain over it.
+      await Promise.any([frame, page].map((where) => where.getByRole('dialog').first().waitFor()));
     }
   }
   expect(await violations()).toEqual([]);

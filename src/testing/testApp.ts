@@ -162,7 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async ok(call, input, sendOptions) {
       const { envelope } = await send(call, input, sendOptions);
       const before = envelope.code === SUCCESS ? '' : errors.map((one) => `\nbefore: ${inspect(one)}`).join('');
-      expect(envelope, `${call.name}${before}`).toMatchObject({ code: SUCCESS });
+      expect(envelope, `${call.name}: ${envelope.message}${before}`).toMatchObject({ code: SUCCESS });
       return answerOf(call, envelope) as never;
     },
     async refused(call, input, sendOptions) {

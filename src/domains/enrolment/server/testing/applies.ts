@@ -12,7 +12,7 @@ import { makeHospital } from '#domains/institution/server/testing/fixtures.ts';
 import { makeMedicine } from '#domains/pharma/server/testing/fixtures.ts';
 import { addPolicy } from '#domains/policy/contract/calls/policies.ts';
 import type { PersonInput } from '#domains/policy/contract/persons.ts';
-import { itemOf, keeper as policyKeeper, passed, personWish, policyWish, serial } from '#domains/policy/server/testing/fixtures.ts';
+import { itemOf, keeper as policyKeeper, passed, personWish, policyWish } from '#domains/policy/server/testing/fixtures.ts';
 import { querySignContractDetail } from '../../contract/calls/applies.ts';
 import { addEnrolApply } from '../../contract/calls/appliesEntry.ts';
 import { auditSignContract, claimSignContract, saveSignContractWork, type AuditAction } from '../../contract/calls/appliesWork.ts';
@@ -104,11 +104,13 @@ export async function makePlace(app: TestApp, { line = 'STANDARD', config, benef
   };
 }
 
+let persons = 0;
 /** Somebody new on the list of the policy. */
 export async function makePerson(app: TestApp, { policyId }: Place, more: Partial<PersonInput> = {}, effectiveOn = '2026-01-01') {
-  const name = more.name ?? `被保人${'甲乙丙丁戊己庚辛壬癸'[serial() % 10]}${'子丑寅卯辰巳午未申酉'[serial() % 10]}`;
-  // Nobody is born on the day of another one, so that they are not alike.
-  const birthDate = more.birthDate ?? plusDays('1970-01-01', serial() * 7);
+  persons += 1;
+  const name = more.name ?? `被保人${'甲乙丙丁戊己庚辛壬癸'[persons % 10]}${'子丑寅卯辰巳午未申酉'[Math.floor(persons / 10) % 10]}`;
+  // Nobody is born on the day of another one, so that they are not alike; the last of them in 2004.
+  const birthDate = more.birthDate ?? plusDays('1970-01-01', (persons % 1_800) * 7);
   const person = personWish({ ...more, name, birthDate });
   const [maker, checker] = [await policyKeeper(app), await policyKeeper(app)];
   await passed(app, maker, checker, { policyId, kind: 'ADD', effectiveOn, after: { person, planCode: 'P1' } });

@@ -111,3 +111,7 @@ export const demoPeople: readonly DemoPerson[] = [
   person('claim_r2', '温岚', '理赔部', '理赔复审', 'CLAIM_SECOND'),
   person('claim_s2', '关山', '理赔部', '理赔主管', 'CLAIM_LEAD'),
 ];
+
+/** The mobile of an account: its place in the list decides. */
+export const demoMobile = (userName: string): string =>
+  `138${String(16_880_000 + demoPeople.findIndex((one) => one.userName === userName) * 137).padStart(8, '0')}`;

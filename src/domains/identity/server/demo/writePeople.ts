@@ -7,7 +7,7 @@ import { json, own } from '../database.ts';
 import { userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { mobileColumns } from '../users/mobile.ts';
-import { demoPeople, type DemoPerson } from './people.ts';
+import { demoMobile, demoPeople, type DemoPerson } from './people.ts';
 import type { IdentityStaffUser } from '../tables.ts';
 
 export interface WrittenPerson extends DemoPerson {
@@ -16,8 +16,6 @@ export interface WrittenPerson extends DemoPerson {
   roleCode: string | null;
   userRoleId: string | null;
 }
-
-const mobileOf = (index: number) => `138${String(16880000 + index * 137).padStart(8, '0')}`;
 
 /** Users with their assignments. One hash serves all: they share the demonstration password. */
 export async function writePeople(kernel: Kernel, tx: Tx, now: Instant): Promise<WrittenPerson[]> {
@@ -30,7 +28,7 @@ export async function writePeople(kernel: Kernel, tx: Tx, now: Instant): Promise
     userName: person.userName,
     displayName: person.displayName,
     opNo: opNos[index]!,
-    ...mobileColumns(kernel.secrets, mobileOf(index)),
+    ...mobileColumns(kernel.secrets, demoMobile(person.userName)),
     departmentName: person.department,
     postName: person.post,
     employer: person.outsourced ? 'OUTSOURCE' : 'SELF',

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { AnswerOf, InputOf } from '#kernel/contract/call.ts';
 import { bufferOf, xlsxStream } from '#kernel/server/documents/xlsxStream.ts';
 import type { Writing } from '#kernel/server/context.ts';
@@ -10,7 +11,7 @@ import { queryInsuredPersonList } from '../../contract/calls/persons.ts';
 import { addPolicy } from '../../contract/calls/policies.ts';
 import { addTemplate } from '../../contract/calls/templates.ts';
 import { POLICY_LIST } from '../../contract/purposes.ts';
-import { certificate, keeper, makeProduct, policyWish, serial } from './fixtures.ts';
+import { certificate, keeper, makeProduct, policyWish, serial, serials } from './fixtures.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const HEADERS = ['姓名', '证件号码', '手机', '计划', '生效日', '退保日', '操作'] as const;
@@ -61,7 +62,7 @@ export const cellsOf = ({ name, idNo, mobile, planCode, effectiveOn, leaveOn, op
 
 /** Many different persons. */
 export const crowd = (count: number, more: Partial<ListPerson> = {}): ListPerson[] => {
-  const from = serial() * 10_000;
+  const from = serials(count);
   return Array.from({ length: count }, (_, at) => listPerson('张三', { idNo: certificate('1990-05-12', 'M', from + at), ...more }));
 };
 
@@ -91,7 +92,7 @@ export async function parsed(app: TestApp, as: TestStaff, people: readonly ListP
   const made = await app.ok(addInsuredBatch, { mode: 'MIXED', policyIds: [policyId], ...wish, fileId }, { as });
   await app.ok(auditInsuredBatch, { batchId: made.id, version: made.version, action: 'parse' }, { as });
   await app.runDue();
-  return app.ok(queryInsuredBatchDetail, { batchId: made.id }, { as });
+  return detailOf(app, as, made);
 }
 
 type Batch = { id: string };
@@ -112,6 +113,7 @@ export async function handedIn(
 /** A list that took effect: passed by the checker where that is needed. */
 export async function applied(app: TestApp, maker: TestStaff, checker: TestStaff, people: readonly ListPerson[], wish: ListWish) {
   const batch = await parsed(app, maker, people, wish);
+  expect(batch).toMatchObject({ state: 'PREVIEW', failure: null });
   const { state, version } = await handedIn(app, maker, batch);
   if (state === 'PENDING_AUDIT')
     await app.ok(auditInsuredBatch, { batchId: batch.id, version, action: 'approve', opinion: '核对无误' }, { as: checker });
