@@ -31,6 +31,7 @@ import { messageCases } from '#domains/consultation/server/messages/messages.cas
 import { afterSalesCases } from '#domains/order/server/afterSales.cases.ts';
 import { ordersCases } from '#domains/order/server/orders.cases.ts';
 import { fulfilmentCases } from '#domains/order/server/fulfilment.cases.ts';
+import { ruleDocumentCases } from '#domains/order/server/rules.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
 import { supplierCases } from '#domains/order/server/supplier.cases.ts';
 import { patientCases } from '#domains/patient/server/patient.cases.ts';
@@ -94,6 +95,7 @@ export const allCases: readonly CallCase[] = [
   ...ordersCases,
   ...afterSalesCases,
   ...fulfilmentCases,
+  ...ruleDocumentCases,
   ...shieldCases,
   ...supplierCases,
   ...policyCases,

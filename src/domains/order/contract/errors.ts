@@ -24,6 +24,10 @@ export const orderErrors = declareErrors({
   RETURNABLE: ['SCM16040', '可退数量为{n}'],
   NOT_RETURNABLE: ['SCM16041', '药品售出后非质量原因不予退换'],
   RETURN_OPEN: ['SCM16042', '该商品有处理中的售后单（{no}）'],
+  TESTS_FAIL: ['SCM16050', '规则测试用例未全部通过，不能提交'],
+  RULES_OVERLAP: ['SCM16051', '生效区间与{ruleCode} V{n}重叠'],
+  VARIABLE_UNKNOWN: ['SCM16052', '规则引用了不存在的变量：{name}'],
+  WEIGHTS: ['SCM16053', '比例之和必须为100%'],
   CARD_SHORT: ['SCM16062', '卡可用余额不足'],
   SHIELD_TAKEN: ['SCM16070', '相同商品与范围已有生效配置'],
 });

@@ -24,3 +24,12 @@ export const fulfilmentWindows = {
   parcel: { name: 'order.parcelView', label: '查看物流轨迹', permission: may['order.view'] },
   bulk: { name: 'order.bulkDelivery', label: '批量发货', permission: may['fulfilment.ship'], alone: true },
 } as const satisfies Readonly<Record<string, PageWindow>>;
+
+/** What the page of allocation rules opens; a row is named by its id. */
+export const allocationWindows = {
+  add: { name: 'order.allocationRuleAdd', label: '新增分配规则', permission: may['rule.edit'], alone: true },
+  edit: { name: 'order.allocationRuleEdit', label: '编辑分配规则', permission: may['rule.edit'] },
+  view: { name: 'order.allocationRuleView', label: '查看分配规则', permission: may['rule.view'] },
+  audit: { name: 'order.allocationRuleAudit', label: '审批分配规则', permission: may['rule.approve'] },
+  trial: { name: 'order.allocationTrial', label: '试分配', permission: may['allocation.assign'], alone: true },
+} as const satisfies Readonly<Record<string, PageWindow>>;

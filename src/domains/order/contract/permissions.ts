@@ -5,6 +5,7 @@ const supplier = { routes: ['supplierSetup'] } as const;
 
 const orders = { routes: ['orderManagement'] } as const;
 const fulfilments = { routes: ['b2cOrder', 'bulkDelivery', 'logistics'] } as const;
+const rules = { routes: ['orderAllocation'] } as const;
 
 export const orderPermissions = declarePermissions('order', {
   'order.view': {
@@ -50,6 +51,15 @@ export const orderPermissions = declarePermissions('order', {
     roles: 'FULFIL_LEAD',
     ...supplier,
     decides: { document: '供应商', of: ['supplier.edit'] },
+  },
+  'rule.view': { label: '查看拦截与分配规则', roles: 'FULFIL_OPS|FULFIL_LEAD|AUDITOR', ...rules },
+  'rule.edit': { label: '编辑拦截与分配规则', roles: 'FULFIL_OPS', ...rules },
+  'rule.approve': {
+    label: '批准拦截与分配规则',
+    risk: 'HIGH',
+    roles: 'FULFIL_LEAD',
+    ...rules,
+    decides: { document: '拦截与分配规则', of: ['rule.edit'] },
   },
   'shield.view': { label: '查看隐藏加购设置', roles: 'PRODUCT_OPS|FULFIL_OPS|FULFIL_LEAD|AUDITOR', ...shield },
   'shield.edit': { label: '维护隐藏加购设置', roles: 'FULFIL_OPS', ...shield },

@@ -19,6 +19,7 @@ export const orderRoutes = declareRoutes('order', [
     kind: 'list',
     permission: 'order.order.view',
   },
+  { path: '/orderAllocation', title: '订单分配规则', ...platform, permission: 'order.rule.view' },
   { path: '/supplierSetup', title: '供应商设置', ...platform, permission: 'order.supplier.view' },
   { path: '/shieldAddCartGoodsConfig', title: '隐藏加购设置', ...platform, permission: 'order.shield.view' },
   { path: '/b2cOrder', title: 'B2C订单', ...passing, permission: 'order.order.view' },

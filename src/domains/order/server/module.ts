@@ -12,7 +12,7 @@ import { joinFeatures } from '#kernel/server/featureModule.ts';
 import type { Kernel, ServerModule } from '#kernel/server/kernel.ts';
 import { orderDictionaries } from '../contract/dictionaries.ts';
 import { orderErrors } from '../contract/errors.ts';
-import { fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
+import { allocationWindows, fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderPermissions } from '../contract/permissions.ts';
 import { orderRoutes } from '../contract/routes.ts';
 import { supplierMachine } from '../contract/supplierStates.ts';
@@ -44,6 +44,10 @@ import { allocationModule } from './allocation/module.ts';
 import { logisticsModule } from './logistics/module.ts';
 import { exceptionsModule } from './exceptions/module.ts';
 import { fulfilmentModule } from './fulfilment/module.ts';
+import { ruleMachine, rulePhases } from '../contract/ruleStates.ts';
+import { orderAllocationPage } from './pages/orderAllocation.ts';
+import { ruleSets } from './pages/ruleSets.ts';
+import { rulesModule } from './rules/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
 export const openRx = desk.openWork;
@@ -68,6 +72,8 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       strategies,
       supplierFaults,
       allocationTriggers,
+      ruleMachine.dictionary,
+      rulePhases,
     ],
     events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
     ...joinFeatures(kernel, [
@@ -79,11 +85,12 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       fulfilmentModule,
       exceptionsModule,
       logisticsModule,
+      rulesModule,
     ]),
     demoAfter: writeOrders,
     demoLast: writeParts,
-    datasets: [...orderSets, ...fulfilmentSets],
-    builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage],
-    pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows), ...Object.values(fulfilmentWindows)],
+    datasets: [...orderSets, ...fulfilmentSets, ...ruleSets],
+    builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage, orderAllocationPage],
+    pageWindows: [shieldWindows, supplierWindows, fulfilmentWindows, allocationWindows].flatMap((all) => Object.values(all)),
   };
 };

@@ -254,6 +254,35 @@ export interface OrderRefundPart {
   doneAt: string | null;
 }
 
+export interface OrderRule {
+  id: GeneratedAlways<string>;
+  kind: 'ALLOCATION';
+  ruleCode: string;
+  ruleVersion: number;
+  ruleName: string;
+  priority: number;
+  condition: ColumnType<unknown, string | null | undefined, string | null>;
+  testCases: ColumnType<unknown, string | undefined, string>;
+  effectiveFrom: string;
+  effectiveTo: string | null;
+  strategy: 'FIXED' | 'PRIORITY' | 'NEAREST' | 'LOWEST_COST' | 'WEIGHTED' | null;
+  candidates: ColumnType<unknown, string | null | undefined, string | null>;
+  allowSplit: boolean | null;
+  maxSplit: number | null;
+  state: Generated<'DRAFT' | 'PENDING_APPROVAL' | 'REJECTED' | 'EFFECTIVE' | 'DISABLED'>;
+  isFallback: Generated<boolean>;
+  submittedBy: string | null;
+  approvedBy: string | null;
+  approverName: string | null;
+  approvedAt: string | null;
+  editorName: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface OrderShield {
   id: GeneratedAlways<string>;
   goodsCode: string;
@@ -414,6 +443,7 @@ export interface OrderTables {
   orderOrder: OrderOrder;
   orderPayment: OrderPayment;
   orderRefundPart: OrderRefundPart;
+  orderRule: OrderRule;
   orderShield: OrderShield;
   orderShieldValue: OrderShieldValue;
   orderShipment: OrderShipment;

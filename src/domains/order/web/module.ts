@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { lowcodePage } from '#kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '#kernel/web/module.ts';
 import { fillWindow } from '#kernel/web/pageWindows.tsx';
-import { fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
+import { allocationWindows, fulfilmentWindows, shieldWindows, supplierWindows } from '../contract/pageWindows.ts';
 import { orderRoutes } from '../contract/routes.ts';
 
 /** The browser half of order. */
@@ -12,6 +12,7 @@ export const orderWeb: WebModule = {
     '/orderManagement': () => import('./orders/OrderManagement.tsx'),
     '/shieldAddCartGoodsConfig': lowcodePage,
     '/supplierSetup': lowcodePage,
+    '/orderAllocation': lowcodePage,
     '/b2cOrder': lowcodePage,
     '/bulkDelivery': lowcodePage,
     '/logistics': lowcodePage,
@@ -64,6 +65,26 @@ export const orderWeb: WebModule = {
     fillWindow(
       fulfilmentWindows.bulk,
       lazy(async () => ({ default: (await import('./logistics/BulkDelivery.tsx')).BulkDelivery })),
+    ),
+    fillWindow(
+      allocationWindows.add,
+      lazy(async () => ({ default: (await import('./rules/AllocationRuleForm.tsx')).NewAllocationRule })),
+    ),
+    fillWindow(
+      allocationWindows.edit,
+      lazy(async () => ({ default: (await import('./rules/AllocationRuleForm.tsx')).AllocationRuleEdit })),
+    ),
+    fillWindow(
+      allocationWindows.view,
+      lazy(async () => ({ default: (await import('./rules/AllocationRuleDrawer.tsx')).AllocationRuleDrawer })),
+    ),
+    fillWindow(
+      allocationWindows.audit,
+      lazy(async () => ({ default: (await import('./rules/AllocationRuleDrawer.tsx')).AllocationRuleAudit })),
+    ),
+    fillWindow(
+      allocationWindows.trial,
+      lazy(async () => ({ default: (await import('./rules/AllocationTrial.tsx')).AllocationTrial })),
     ),
   ],
 };

@@ -60,7 +60,7 @@ interface List {
   toolbar?: readonly Part[];
   columns: readonly Part[];
   /** Buttons of a row, and the width that they need. */
-  row: { width: number; buttons: readonly Part[] };
+  row?: { width: number; buttons: readonly Part[] };
 }
 
 const tableOf = ({ name, placeholder, search, columns, row }: List, api: Part | string): Part => ({
@@ -71,27 +71,38 @@ const tableOf = ({ name, placeholder, search, columns, row }: List, api: Part | 
   primaryField: 'id',
   placeholder,
   filter: searchOf(search),
-  columns: [...columns, { type: 'operation', label: '操作', width: row.width, fixed: 'right', buttons: row.buttons }],
+  columns: [...columns, ...(row ? [{ type: 'operation', label: '操作', width: row.width, fixed: 'right', buttons: row.buttons }] : [])],
 });
 const exportOf = (dataset: string): Part => ({ type: 'kq-export', dataset, label: '导出', align: 'right' });
 
+const wholeList = (list: List): Part => ({
+  ...tableOf(list, `/ds/${list.dataset}/list`),
+  ...(list.bulkActions && { bulkActions: list.bulkActions }),
+  headerToolbar: [
+    ...(list.toolbar ?? []),
+    ...(list.bulkActions ? ['bulkActions'] : []),
+    { type: 'columns-toggler', align: 'right' },
+    { type: 'reload', align: 'right' },
+    exportOf(list.dataset),
+  ],
+  footerToolbar: ['statistics', 'switch-per-page', 'pagination'],
+  perPageAvailable: [10, 20, 50, 100],
+});
+
 /** A list that is a page: its search is kept in the address, its columns are chosen. */
-export const listPage = (list: List): Part => ({
+export const listPage = (list: List): Part => ({ type: 'page', body: [{ ...wholeList(list), syncLocation: true }] });
+
+/** Several lists on one page, each in a tab that is read when it is opened; the search of the first is kept in the address. */
+export const tabbedPage = (tabs: readonly { title: string; list: List }[]): Part => ({
   type: 'page',
   body: [
     {
-      ...tableOf(list, `/ds/${list.dataset}/list`),
-      syncLocation: true,
-      ...(list.bulkActions && { bulkActions: list.bulkActions }),
-      headerToolbar: [
-        ...(list.toolbar ?? []),
-        ...(list.bulkActions ? ['bulkActions'] : []),
-        { type: 'columns-toggler', align: 'right' },
-        { type: 'reload', align: 'right' },
-        exportOf(list.dataset),
-      ],
-      footerToolbar: ['statistics', 'switch-per-page', 'pagination'],
-      perPageAvailable: [10, 20, 50, 100],
+      type: 'tabs',
+      tabs: tabs.map(({ title, list }, at) => ({
+        title,
+        ...(at > 0 && { mountOnEnter: true }),
+        body: [{ ...wholeList(list), syncLocation: at === 0 }],
+      })),
     },
   ],
 });

@@ -53,7 +53,7 @@ interface ValueProps {
 }
 
 /** The value of a condition by the kind of its variable. */
-function ValueInput({ variable: { kind, options, unit }, operator, value, label, onChange }: ValueProps) {
+export function ConditionValue({ variable: { kind, options, unit }, operator, value, label, onChange }: ValueProps) {
   const common = { 'aria-label': label, className: 'kq-condition-value' } as const;
   if (kind === 'DATE' || kind === 'MONEY') {
     const One = kind === 'DATE' ? DayText : MoneyText;
@@ -156,7 +156,7 @@ function Row({ shared: { variables, strict, disabled, faultText }, condition, na
         />
         <fieldset disabled={disabled}>
           {variable && condition.operator !== '' ? (
-            <ValueInput
+            <ConditionValue
               variable={variable}
               operator={condition.operator}
               value={condition.value}

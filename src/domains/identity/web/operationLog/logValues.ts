@@ -85,6 +85,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'order.afterSale': '售后单',
   'order.exception': '异常工单',
   'order.fulfilment': '履约单',
+  'order.rule': '拦截与分配规则',
   'order.shield': '隐藏加购设置',
   'order.shipment': '包裹',
   'order.supplier': '供应商',

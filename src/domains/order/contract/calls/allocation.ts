@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exportOf } from '#kernel/contract/exportOf.ts';
 import { field } from '#kernel/contract/field.ts';
 import {
   id,
@@ -18,7 +19,7 @@ import { orderId, quantity } from '../orderFields.ts';
 import { orderPermissions as may } from '../permissions.ts';
 import { allocationTriggers, strategies, supplierFaults } from '../rules/allocation.ts';
 
-const allocationService = declareService('AllocationService');
+export const allocationService = declareService('AllocationService');
 
 const verdict = z.strictObject({
   supplierId: idOut,
@@ -58,6 +59,12 @@ export const queryAllocationRunList = allocationService.list({
     trigger: field('触发', z.optional(several(allocationTriggers.schema))),
   },
   output: runRow,
+});
+
+export const exportAllocationRunList = exportOf(queryAllocationRunList, {
+  operation: 'exportAllocationRunList',
+  label: '导出分配记录',
+  access: may['order.view'],
 });
 
 const made = z.strictObject({
@@ -126,6 +133,7 @@ export const dryRunAllocation = allocationService.read({
     orderId: idOut,
     version: z.int(),
     strategy: field('策略', strategies.schema),
+    ruleText: field('规则', z.string()),
     needs: z.array(
       z.strictObject({
         orderLineId: idOut,

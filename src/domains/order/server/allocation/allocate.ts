@@ -130,7 +130,7 @@ export async function allocate(ctx: Acting, order: OrderRecord): Promise<Allocat
     return nothing;
   }
   await lockGoods(ctx.tx, needs);
-  const rule = await ruleFor(ctx.tx, order);
+  const rule = await ruleFor(ctx.tx, order, ctx.today);
   const choice = chooseSuppliers(rule, await candidatesFor(ctx.tx, order, needs, ctx), needs);
   const trigger = order.allocAttempts === 0 ? 'AUTO' : 'REALLOC';
   const runId = await keepRun(ctx, order, { rule, choice, trigger });

@@ -68,7 +68,7 @@ describe('allocation', () => {
     expect(await orderRow(app, orderId)).toMatchObject({ state: 'FULFILLING', allocAttempts: 1 });
     const as = await keeper(app);
     const { rows } = await app.ok(queryAllocationRunList, { orderId }, { as });
-    expect(rows).toMatchObject([{ trigger: 'AUTO', succeeded: true, ruleText: '兜底规则' }]);
+    expect(rows).toMatchObject([{ trigger: 'AUTO', succeeded: true, ruleText: 'AR999 V1' }]);
     const [seller] = sellers;
     const ending = { id: seller!.id, version: seller!.version + 1, opinion: '合作到期，不再续约' };
     expect(await app.refused(disableSupplier, ending, { as })).toMatchObject({

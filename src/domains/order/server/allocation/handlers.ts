@@ -1,11 +1,26 @@
 import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { command, query } from '#kernel/server/handler.ts';
+import { listExport } from '#kernel/server/list/listExport.ts';
 import { listOf } from '#kernel/server/list/listOf.ts';
-import { allocateOrder, assignSupplier, dryRunAllocation, queryAllocationRunList } from '../../contract/calls/allocation.ts';
+import {
+  allocateOrder,
+  assignSupplier,
+  dryRunAllocation,
+  exportAllocationRunList,
+  queryAllocationRunList,
+} from '../../contract/calls/allocation.ts';
 import { orderErrors } from '../../contract/errors.ts';
 import { orderMachine } from '../../contract/orderStates.ts';
-import { chooseSuppliers, faultText, strategies, type Part, type Verdict } from '../../contract/rules/allocation.ts';
+import {
+  chooseSuppliers,
+  faultText,
+  strategies,
+  type AppliedRule,
+  type Part,
+  type Trigger,
+  type Verdict,
+} from '../../contract/rules/allocation.ts';
 import { own } from '../database.ts';
 import { linesOf, orderRecords, type OrderRecord } from '../orders/access.ts';
 import { allocate, assign, MOST_ATTEMPTS, type Allocated } from './allocate.ts';
@@ -15,6 +30,12 @@ import { ruleFor } from './rule.ts';
 type Given = Pick<Part, 'supplierName' | 'lines'>;
 const partText = ({ supplierName, lines }: Given) =>
   `${supplierName}（${lines.map(({ goodsCode, quantity }) => `${goodsCode}×${quantity}`).join('、')}）`;
+
+/** By what suppliers were chosen: a rule, a person, or the store from which it is fetched. */
+const ruleTextOf = ({ ruleCode, ruleVersion }: Pick<AppliedRule, 'ruleCode' | 'ruleVersion'>, trigger: Trigger) => {
+  if (ruleCode !== null) return `${ruleCode} V${ruleVersion}`;
+  return trigger === 'MANUAL' ? '人工指定' : '门店自提';
+};
 
 export const runList = listOf(queryAllocationRunList)
   .from(({ db, staff }) => orderRecords.seen(db, staff).innerJoin('orderAllocationRun as r', 'r.orderId', 'o.id'))
@@ -26,7 +47,7 @@ export const runList = listOf(queryAllocationRunList)
     },
     id: 'r.id',
     order: [['r.id', 'desc']],
-    unsorted: 'read one order at a time, the newest choice first',
+    unsorted: 'what was chosen is read newest first',
     select: (rows) =>
       rows
         .select(['r.id', 'r.orderId', 'o.orderNo', 'r.attempt', 'r.trigger', 'r.ruleCode', 'r.ruleVersion', 'r.strategy', 'r.succeeded'])
@@ -38,13 +59,14 @@ export const runList = listOf(queryAllocationRunList)
         return {
           ...row,
           strategy: strategies.codes.find((code) => code === strategy) ?? 'PRIORITY',
-          ruleText: ruleCode === null ? (row.trigger === 'MANUAL' ? '人工指定' : '兜底规则') : `${ruleCode} V${ruleVersion}`,
+          ruleText: ruleTextOf({ ruleCode, ruleVersion }, row.trigger),
           resultText: row.succeeded ? result.map((part) => partText(part)).join('；') : '没有可用供应商',
           faultText: left.length === 0 ? '' : faultText(left),
           candidates,
         };
       }),
   });
+export const runExport = listExport(runList, { call: exportAllocationRunList, title: '订单分配记录', routeKey: 'orderAllocation' });
 
 const madeOf = ({ order, runId, parts }: Allocated) => ({
   orderId: order.id,
@@ -87,7 +109,7 @@ export const dryRun = query(dryRunAllocation, async ({ orderNo }, ctx) => {
     .executeTakeFirst()
     .then((found) => orderRecords.get(ctx.db, ctx.staff, found?.id ?? '0'));
   const needs = await needsOf(ctx.db, order.id);
-  const rule = await ruleFor(ctx.db, order);
+  const rule = await ruleFor(ctx.db, order, ctx.today);
   const candidates = await candidatesFor(ctx.db, order, needs, ctx);
   const { parts, verdicts } = chooseSuppliers(rule, candidates, needs);
   const lines = new Map((await linesOf(ctx.db, order.id)).map((line) => [line.id, line]));
@@ -98,6 +120,7 @@ export const dryRun = query(dryRunAllocation, async ({ orderNo }, ctx) => {
     orderId: order.id,
     version: order.version,
     strategy: rule.strategy,
+    ruleText: ruleTextOf(rule, 'AUTO'),
     needs: needs.map((need) => ({ ...need, goodsName: lines.get(need.orderLineId)!.goodsName })),
     parts:
       parts?.map(({ supplierId, supplierName, lines: given }) => ({
