@@ -26,6 +26,7 @@ export const orderMachine = stateMachine(
     failRx: { label: '审方不通过', from: ['PENDING_RX'], to: 'CANCELLED', permission: rx, opinion: 'required', danger: true },
     payDiffers: { label: '支付金额不符', from: ['PENDING_PAYMENT'], permission: 'system', opinion: 'optional' },
     cardFails: { label: '扣卡失败', from: ['PENDING_PAYMENT'], permission: 'system', opinion: 'optional' },
+    retryCards: { label: '重新扣卡', from: ['PENDING_PAYMENT'], permission: may['exception.handle'].code, opinion: 'none' },
     pay: { label: '支付成功', from: ['PENDING_PAYMENT'], to: 'PENDING_ALLOCATION', ...system },
     payService: { label: '支付成功', from: ['PENDING_PAYMENT'], to: 'FULFILLING', ...system },
     payAtStore: { label: '支付成功', from: ['PENDING_PAYMENT'], to: 'COMPLETED', ...system },

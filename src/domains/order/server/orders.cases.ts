@@ -11,6 +11,7 @@ import {
   exportOrderList,
   heartbeatRx,
   modifyOrderAddress,
+  payCardsAgain,
   queryOrderDetail,
   queryOrderList,
   queryOrderSum,
@@ -18,7 +19,7 @@ import {
   revealOrder,
 } from '../contract/calls/orders.ts';
 import { NONE } from './testing/fixtures.ts';
-import { goodsOf, home, orderInput, orderRow, placed, waitingForRx } from './testing/orders.ts';
+import { cardFailed, goodsOf, home, orderInput, orderRow, placed, waitingForRx } from './testing/orders.ts';
 
 async function versioned(app: TestApp) {
   const { orderId } = await placed(app);
@@ -74,6 +75,14 @@ export const ordersCases: readonly CallCase[] = [
   callCase(addOrderRemark, async (app) => ({ ...(await versioned(app)), staffRemark: '周末送达' }), {
     foreign: async () => ({ ...missing, staffRemark: '周末送达' }),
   }),
+  callCase(
+    payCardsAgain,
+    async (app) => {
+      const { orderId } = await cardFailed(app);
+      return { orderId, version: (await orderRow(app, orderId)).version };
+    },
+    { foreign: async () => missing },
+  ),
   callCase(cancelOrder, async (app) => ({ ...(await versioned(app)), ...ending }), { foreign: async () => ({ ...missing, ...ending }) }),
   callCase(createOrder, async (app) => orderInput(app, { lines: await appLines(app) }), {
     foreign: async (app) => orderInput(app, { lines: await appLines(app), patientId: NONE }),

@@ -288,6 +288,16 @@ export const addOrderRemark = orderService.act({
   input: { ...onOrder, staffRemark: text('备注', 200) },
   output: answer,
 });
+/** 重新扣卡: the cards that did not pay are held and written off anew, for the amounts that were asked of them. */
+export const payCardsAgain = orderService.act({
+  operation: 'payCardsAgain',
+  label: '重新扣卡',
+  access: may['exception.handle'],
+  idempotency: 'required',
+  message: '扣卡成功!',
+  input: onOrder,
+  output: answer,
+});
 export const cancelOrder = orderService.act({
   operation: 'cancelOrder',
   label: '取消订单',

@@ -25,17 +25,11 @@ export interface CardPlan {
 }
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n);
 
-/**
- * What the chosen cards would pay: each judged for what those before it leave, coupons first.
- * @throws Refusal SCM90020 for a card that is not the buyer's, SCM17030–17035 as cards say it
- */
-export async function planCards(
-  kernel: Kernel,
-  ctx: Acting,
-  order: OrderRecord,
-  lines: readonly (OrderLineRecord & { benefitFen: number; categoryCode: string | null })[],
-): Promise<CardPlan> {
-  const asked: UseLine[] = lines.map((line) => {
+type PayingLine = OrderLineRecord & { benefitFen: number; categoryCode: string | null };
+
+/** What cards are asked to pay of each line: what no benefit pays. */
+export const askedLines = (order: OrderRecord, lines: readonly PayingLine[]): UseLine[] =>
+  lines.map((line) => {
     const due = BigInt(goodsDue({ amountFen: Number(line.amountFen), discountFen: Number(line.discountFen) }) - line.benefitFen);
     return {
       orderLineId: line.id,
@@ -48,6 +42,13 @@ export async function planCards(
       ...sellerOf(order),
     };
   });
+
+/**
+ * What the chosen cards would pay: each judged for what those before it leave, coupons first.
+ * @throws Refusal SCM90020 for a card that is not the buyer's, SCM17030–17035 as cards say it
+ */
+export async function planCards(kernel: Kernel, ctx: Acting, order: OrderRecord, lines: readonly PayingLine[]): Promise<CardPlan> {
+  const asked = askedLines(order, lines);
   const plan: CardPlan = {
     coupons: { amounts: asked.map(() => 0n), cardIds: [] },
     values: { amounts: asked.map(() => 0n), cardIds: [] },

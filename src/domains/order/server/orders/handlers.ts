@@ -3,12 +3,19 @@ import { actionAnswer } from '#kernel/server/audit/actionAnswer.ts';
 import { command } from '#kernel/server/handler.ts';
 import type { Kernel } from '#kernel/server/kernel.ts';
 import { regionsOf, regionText } from '#domains/identity/server/index.ts';
-import { addOrderRemark, cancelOrder as cancelCall, modifyOrderAddress, revealOrder } from '../../contract/calls/orders.ts';
+import {
+  addOrderRemark,
+  cancelOrder as cancelCall,
+  modifyOrderAddress,
+  payCardsAgain as payCardsCall,
+  revealOrder,
+} from '../../contract/calls/orders.ts';
 import { orderErrors } from '../../contract/errors.ts';
 import { orderMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
 import { moveOrder, orderRecords, type OrderRecord } from './access.ts';
 import { cancelOrder } from './cancel.ts';
+import { payCardsAgain } from './pay.ts';
 import { receiverColumns } from './secrets.ts';
 
 const addressView = (row: OrderRecord) => ({
@@ -64,6 +71,12 @@ export const cancel = (kernel: Kernel) =>
     const order = await orderRecords.lockVersion(ctx, orderId, version, () => ({ reasonCode, opinion: '' }));
     return actionAnswer(ctx, orderMachine, await cancelOrder(kernel, ctx, order, { action: 'cancel', reasonCode, opinion }));
   });
+
+/** 重新扣卡. @throws Refusal SCM90031, SCM16062, SCM17030–17039 */
+export const retryCards = (kernel: Kernel) =>
+  command(payCardsCall, async ({ orderId, version }, ctx) =>
+    actionAnswer(ctx, orderMachine, await payCardsAgain(kernel, ctx, await orderRecords.lockVersion(ctx, orderId, version, () => ({})))),
+  );
 
 export const reveal = ({ secrets }: Kernel) =>
   command(revealOrder, async ({ id, field }, ctx) => {

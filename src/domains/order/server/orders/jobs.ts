@@ -7,7 +7,7 @@ import { cardsOf } from '#domains/card/server/index.ts';
 import { own } from '../database.ts';
 import { orderRecords } from './access.ts';
 import { cancelOrder } from './cancel.ts';
-import { settle, settleJob } from './pay.ts';
+import { hasCash, settle, settleJob } from './pay.ts';
 import { noteParts, reverseCardJob } from './refunds.ts';
 
 const MOST = 200;
@@ -32,13 +32,8 @@ const expireOrders = job({
       await failures.run(orderNo, () =>
         inTransaction(ctx, async (acting) => {
           const order = await orderRecords.lock(acting.tx, orderRecords.everyone, id);
-          const paid = await own(acting.tx)
-            .selectFrom('orderPayment')
-            .select('paymentNo')
-            .where('orderId', '=', id)
-            .where('answer', '=', 'ACCEPTED')
-            .executeTakeFirst();
-          if (order.state !== 'PENDING_PAYMENT' || order.payDeadline === null || order.payDeadline > acting.now || paid) return;
+          if (order.state !== 'PENDING_PAYMENT' || order.payDeadline === null || order.payDeadline > acting.now) return;
+          if (await hasCash(acting.tx, id)) return;
           await cancelOrder(ctx.kernel, acting, order, { action: 'expire', reasonCode: 'UNPAID' });
         }),
       );

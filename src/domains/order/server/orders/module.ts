@@ -1,5 +1,5 @@
 import type { FeatureModule } from '#kernel/server/featureModule.ts';
-import { cancel, modifyAddress, remark, reveal } from './handlers.ts';
+import { cancel, modifyAddress, remark, retryCards, reveal } from './handlers.ts';
 import { desk } from './access.ts';
 import { orderConsumers } from './consumers.ts';
 import { orderDetail } from './detail.ts';
@@ -21,6 +21,7 @@ export const ordersModule: FeatureModule = {
       modifyAddress(kernel),
       remark,
       cancel(kernel),
+      retryCards(kernel),
       reveal(kernel),
       ...openHandlers(kernel),
     ];

@@ -13,12 +13,14 @@ import {
   claimNextRx,
   claimRx,
   modifyOrderAddress,
+  payCardsAgain,
   queryOrderDetail,
   queryOrderList,
   queryOrderSum,
 } from '../../contract/calls/orders.ts';
 import { keeper, NONE, refusedFields } from '../testing/fixtures.ts';
-import { decideRx, goodsOf, home, orderRow, pay, placed, unplaced, waitingForRx } from '../testing/orders.ts';
+import { exceptionsOf } from '../testing/fulfilment.ts';
+import { cardFailed, decideRx, goodsOf, home, orderRow, pay, placed, unplaced, waitingForRx } from '../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+let tries = 0;
 const runJob = async (name: string) => {
   await app.kernel.registry.jobs.get(name)!.run({} as never, jobContext(app));
 };
@@ -172,6 +175,33 @@ describe('payment', () => {
     expect(events.find(({ name }) => name === 'order.refund.approved')).toMatchObject({
       payload: { cause: 'CANCEL', cashAmount: 4_000, cardAmount: 6_000, benefitAmount: 0 },
     });
+  });
+
+  it('whose card does not pay any more waits for a person, who has it pay once it can', async () => {
+    const failing = await cardFailed(app);
+    const as = await keeper(app);
+    const on = async () => ({ orderId: failing.orderId, version: (await orderRow(app, failing.orderId)).version });
+    const retry = async (wish: Awaited<ReturnType<typeof on>>) =>
+      app.send(payCardsAgain, wish, { as, idempotencyKey: `paying-again-${failing.orderId}-${(tries += 1)}` });
+    const unpaid = await placed(app);
+    const { version } = await orderRow(app, unpaid.orderId);
+    expect((await retry({ orderId: unpaid.orderId, version })).envelope.code).toBe('SCM90031');
+
+    await sql`update card_card set state = 'FROZEN' where id = ${failing.cardId}`.execute(app.db);
+    const before = await orderRow(app, failing.orderId);
+    expect((await retry(await on())).envelope.code).toMatch(/^SCM17/);
+    expect(await orderRow(app, failing.orderId)).toEqual(before);
+    await sql`update card_card set state = 'ACTIVE' where id = ${failing.cardId}`.execute(app.db);
+
+    const answers = await Promise.all([on(), on()].map(async (wish) => (await retry(await wish)).envelope.code));
+    expect(answers.toSorted()).toEqual(['0000000', 'SCM90030']);
+    expect(await orderRow(app, failing.orderId)).toMatchObject({ state: 'PENDING_ALLOCATION' });
+    const { fundings } = await app.ok(queryOrderDetail, { orderId: failing.orderId }, { as });
+    expect(fundings.map(({ kind, amountFen, state }) => [kind, amountFen, state])).toEqual([
+      ['CASH', 4_000, 'CAPTURED'],
+      ['STORED_VALUE', 6_000, 'CAPTURED'],
+    ]);
+    expect(await exceptionsOf(app, failing.orderId)).toMatchObject([{ type: 'CARD_FAILED', state: 'RESOLVED' }]);
   });
 
   it('is complete at once where cards pay everything', async () => {

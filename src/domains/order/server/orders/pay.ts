@@ -1,3 +1,4 @@
+import { platformErrors, refuse } from '#kernel/contract/errors.ts';
 import { minutes, plusMs, type Instant } from '#kernel/contract/time.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import type { Tx } from '#kernel/server/context.ts';
@@ -6,12 +7,12 @@ import type { Kernel } from '#kernel/server/kernel.ts';
 import { cardsOf } from '#domains/card/server/index.ts';
 import { getMedicines } from '#domains/pharma/server/index.ts';
 import { lineDue } from '../../contract/rules/money.ts';
-import type { OrderAction } from '../../contract/orderStates.ts';
+import { orderMachine, type OrderAction } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
 import { allocateJob } from '../allocation/job.ts';
-import { openException } from '../exceptions/open.ts';
+import { openException, settleExceptions } from '../exceptions/open.ts';
 import { fundingsOf, linesOf, moveOrder, orderRecords, writeOrder, type OrderRecord } from './access.ts';
-import { couponFen, holdPlanned, planCards, valueFen, type HeldForOrder } from './cards.ts';
+import { askedLines, couponFen, holdPlanned, planCards, valueFen, type HeldForOrder } from './cards.ts';
 import { publishCompleted, publishPaid } from './publish.ts';
 
 /** For how long an order may be paid. */
@@ -59,6 +60,29 @@ async function insertShares(tx: Tx, fundingId: string, shares: readonly { orderL
     .execute();
 }
 
+/** Lines of an order with what a benefit pays of each, and what cards ask of them. */
+async function payingLines(ctx: Acting, order: OrderRecord) {
+  const lines = await linesOf(ctx.tx, order.id);
+  const benefits = new Map(
+    (await fundingsOf(ctx.tx, order.id))
+      .filter(({ kind }) => kind === 'BENEFIT')
+      .flatMap(({ shares }) => shares.map((share) => [share.orderLineId, share.amountFen])),
+  );
+  const medicineIds = lines.flatMap(({ medicineId }) => medicineId ?? []);
+  const categories =
+    order.cardIds.length === 0
+      ? new Map<string, string | null>()
+      : new Map((await getMedicines(ctx.tx, medicineIds)).map(({ medicineId, categoryCode }) => [medicineId, categoryCode]));
+  return {
+    benefits,
+    lines: lines.map((line) => ({
+      ...line,
+      benefitFen: benefits.get(line.id) ?? 0,
+      categoryCode: line.medicineId === null ? null : (categories.get(line.medicineId) ?? null),
+    })),
+  };
+}
+
 /**
  * Payment begins: its cards are held from here on and its time runs. The last statements of the transaction.
  * @param action that leads here; null: it is born so
@@ -71,27 +95,8 @@ export async function beginPayment(
   action: Extract<OrderAction, 'passRx'> | null,
   { opinion, ...change }: { opinion?: string; rxResult?: 'PASSED'; rxBy?: string; rxByName?: string; rxAt?: Instant } = {},
 ): Promise<OrderRecord> {
-  const lines = await linesOf(ctx.tx, order.id);
-  const benefits = new Map(
-    (await fundingsOf(ctx.tx, order.id))
-      .filter(({ kind }) => kind === 'BENEFIT')
-      .flatMap(({ shares }) => shares.map((share) => [share.orderLineId, share.amountFen])),
-  );
-  const medicineIds = lines.flatMap(({ medicineId }) => medicineId ?? []);
-  const categories =
-    order.cardIds.length === 0
-      ? new Map<string, string | null>()
-      : new Map((await getMedicines(ctx.tx, medicineIds)).map(({ medicineId, categoryCode }) => [medicineId, categoryCode]));
-  const plan = await planCards(
-    kernel,
-    ctx,
-    order,
-    lines.map((line) => ({
-      ...line,
-      benefitFen: benefits.get(line.id) ?? 0,
-      categoryCode: line.medicineId === null ? null : (categories.get(line.medicineId) ?? null),
-    })),
-  );
+  const { lines, benefits } = await payingLines(ctx, order);
+  const plan = await planCards(kernel, ctx, order, lines);
   const [coupon, card] = [couponFen(plan), valueFen(plan)];
   const selfPay = Number(order.payableFen) - Number(order.benefitFen) - coupon - card;
   const payDeadline = plusMs(ctx.now, minutes(PAY_MINUTES));
@@ -186,6 +191,48 @@ export async function settle(kernel: Kernel, ctx: Acting, order: OrderRecord): P
   return false;
 }
 
+/**
+ * 重新扣卡: the cards of an order whose cash is there are held anew for what was asked of each and written off; then it is paid. The last
+ * statements of the transaction.
+ * @throws Refusal SCM90031 while its cash is not there or nothing failed, SCM16062 where the cards have less, SCM17030–17039 as cards say it
+ */
+export async function payCardsAgain(kernel: Kernel, ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
+  const failed = (await fundingsOf(ctx.tx, order.id)).filter(({ holdId, state }) => holdId !== null && state === 'HELD');
+  const isPaid = Number(order.selfPayFen) === 0 || (await hasCash(ctx.tx, order.id));
+  if (order.state !== 'PENDING_PAYMENT' || !isPaid || failed.length === 0)
+    throw refuse(platformErrors.WRONG_STATE, { state: orderMachine.states[order.state].label });
+  const tried = await moveOrder(ctx, order, 'retryCards', { payRound: order.payRound + 1 });
+  await own(ctx.tx)
+    .updateTable('orderFunding')
+    .set({ state: 'RELEASED' })
+    .where(
+      'id',
+      'in',
+      failed.map(({ id }) => id),
+    )
+    .execute();
+  await settleExceptions(ctx, order, ['CARD_FAILED']);
+  const { lines } = await payingLines(ctx, tried);
+  const before = (kind: 'COUPON' | 'STORED_VALUE') => {
+    const fundings = failed.filter((funding) => funding.kind === kind);
+    const shares = fundings.flatMap((funding) => funding.shares);
+    return {
+      cardIds: fundings.map(({ refId }) => refId),
+      amounts: lines.map(({ id }) =>
+        shares.filter(({ orderLineId }) => orderLineId === id).reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n),
+      ),
+    };
+  };
+  const plan = { coupons: before('COUPON'), values: before('STORED_VALUE'), lines: askedLines(tried, lines) };
+  await cardsOf(kernel).release(
+    ctx,
+    failed.flatMap(({ holdId }) => holdId ?? []),
+    '重新扣卡',
+  );
+  await insertCards(ctx, tried, await holdPlanned(kernel, ctx, tried, plan));
+  return settleAll(kernel, ctx, tried);
+}
+
 export type PaymentAnswer = 'ACCEPTED' | 'DUPLICATE' | 'ENDED' | 'AMOUNT_DIFFERS';
 export interface OrderPayment {
   orderId: string;
@@ -194,6 +241,15 @@ export interface OrderPayment {
   amountFen: number;
   paidAt: Instant;
 }
+
+/** Whether a payment of the order was taken. */
+export const hasCash = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await own(tx)
+    .selectFrom('orderPayment')
+    .select('paymentNo')
+    .where('orderId', '=', orderId)
+    .where('answer', '=', 'ACCEPTED')
+    .executeTakeFirst()) !== undefined;
 
 async function takeCash(ctx: Acting, order: OrderRecord, { paymentNo, channel }: OrderPayment): Promise<void> {
   await own(ctx.tx)
@@ -207,13 +263,7 @@ async function takeCash(ctx: Acting, order: OrderRecord, { paymentNo, channel }:
 
 async function answerPayment(ctx: Acting, order: OrderRecord, payment: OrderPayment): Promise<PaymentAnswer> {
   if (order.state === 'CANCELLED' || order.state === 'CLOSED') return 'ENDED';
-  const taken = await own(ctx.tx)
-    .selectFrom('orderPayment')
-    .select('paymentNo')
-    .where('orderId', '=', order.id)
-    .where('answer', '=', 'ACCEPTED')
-    .executeTakeFirst();
-  if (taken || order.state !== 'PENDING_PAYMENT') return 'DUPLICATE';
+  if ((await hasCash(ctx.tx, order.id)) || order.state !== 'PENDING_PAYMENT') return 'DUPLICATE';
   if (Number(order.selfPayFen) === payment.amountFen) return 'ACCEPTED';
   const detail = `支付单${payment.paymentNo}到账金额与应付不一致`;
   const differs = await moveOrder(ctx, order, 'payDiffers', {}, { opinion: detail });

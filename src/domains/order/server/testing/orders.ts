@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { asSystem, type Acting } from '#kernel/server/command/acting.ts';
+import { cardsOf } from '#domains/card/server/index.ts';
+import { makeCard, makeType, openBooks } from '#domains/card/server/testing/fixtures.ts';
 import { makePatient } from '#domains/patient/server/testing/fixtures.ts';
 import { makeOn } from '#domains/pharma/server/testing/fixtures.ts';
 import { machineClient, partnerStore, signedHeaders, type MachineWish } from '#testing/signing.ts';
@@ -119,6 +122,24 @@ export async function pay(app: TestApp, orderId: string, more: { paymentNo?: str
     ...more,
   };
   return bySystem(app, (ctx) => acceptPayment(app.kernel, ctx, payment));
+}
+
+/** An order of 100 yuan that a card and cash pay: the cash came, the card's hold was gone by then. */
+export async function cardFailed(app: TestApp) {
+  await openBooks(app);
+  const { id: patientId } = await makePatient(app);
+  const { cardId } = await makeCard(app, await makeType(app), { funding: [{ amount: 6_000n }] });
+  await sql`update card_card set patient_id = ${patientId} where id = ${cardId}`.execute(app.db);
+  const order = await placed(app, { patientId, cardIds: [cardId] });
+  const { holdId } = await own(app.db)
+    .selectFrom('orderFunding')
+    .select('holdId')
+    .where('orderId', '=', order.orderId)
+    .where('kind', '=', 'STORED_VALUE')
+    .executeTakeFirstOrThrow();
+  await bySystem(app, (ctx) => cardsOf(app.kernel).release(ctx, [holdId!], '预占超时'));
+  await pay(app, order.orderId);
+  return { ...order, cardId };
 }
 
 /** An order that a counter handed over: paid and complete. */

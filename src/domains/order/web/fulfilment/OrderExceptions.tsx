@@ -10,6 +10,7 @@ import {
   resolveException,
   type ExceptionRow,
 } from '../../contract/calls/exceptions.ts';
+import { payCardsAgain, queryOrderDetail, queryOrderList } from '../../contract/calls/orders.ts';
 import { exceptionMachine } from '../../contract/exceptionStates.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
 
@@ -31,7 +32,11 @@ const exceptions = resource(queryExceptionList, {
 });
 
 /** 异常工单 of one order. */
-export function OrderExceptions({ orderId }: { orderId: string }) {
+export function OrderExceptions({ orderId, version }: { orderId: string; version: number }) {
+  const payAgain = useCommand(payCardsAgain, {
+    success: SERVER_MESSAGE,
+    refreshes: [queryExceptionList, queryOrderDetail, queryOrderList],
+  });
   const options = { success: SERVER_MESSAGE, refreshes: [queryExceptionList] } as const;
   const claim = useCommand(claimException, options);
   const resolve = useCommand(resolveException, options);
@@ -47,6 +52,12 @@ export function OrderExceptions({ orderId }: { orderId: string }) {
       of={exceptions}
       fixed={fixed}
       actions={[
+        {
+          label: '重新扣卡',
+          permission: may['exception.handle'],
+          when: ({ type, state }) => type === 'CARD_FAILED' && (state === 'OPEN' || state === 'HANDLING'),
+          act: () => payAgain.run({ orderId, version }),
+        },
         {
           label: '领取',
           permission: may['exception.handle'],

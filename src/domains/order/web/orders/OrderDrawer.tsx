@@ -34,7 +34,7 @@ function partsOf(data: OrderDetail, again: () => void): { key: string; label: st
     ...(data.order.paidAt === null || data.order.orderType === 'STORE_DIRECT'
       ? []
       : [{ key: 'parts', label: '履约与物流', children: <OrderFulfilments orderId={data.order.id} /> }]),
-    { key: 'exceptions', label: '异常工单', children: <OrderExceptions orderId={data.order.id} /> },
+    { key: 'exceptions', label: '异常工单', children: <OrderExceptions orderId={data.order.id} version={data.order.version} /> },
     { key: 'trail', label: '操作记录', children: <AuditTimeline rows={data.trail} machine={orderMachine} /> },
   ];
 }
