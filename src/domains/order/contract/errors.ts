@@ -25,5 +25,8 @@ export const orderErrors = declareErrors({
   NOT_RETURNABLE: ['SCM16041', '药品售出后非质量原因不予退换'],
   RETURN_OPEN: ['SCM16042', '该商品有处理中的售后单（{no}）'],
   CARD_SHORT: ['SCM16062', '卡可用余额不足'],
+  RECEIPT_TAKEN: ['SCM16060', '该小票已补录（{manualNo}）'],
+  NOT_BALANCED: ['SCM16061', '应付{a}元与支付合计{b}元不一致'],
+  NO_RIGHTS: ['SCM16063', '未匹配到有效权益'],
   SHIELD_TAKEN: ['SCM16070', '相同商品与范围已有生效配置'],
 });

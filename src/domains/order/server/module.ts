@@ -1,6 +1,7 @@
 import {
   fulfilmentShipped,
   fulfilmentSigned,
+  manualOrderPosted,
   orderCancelled,
   orderClosed,
   orderCompleted,
@@ -44,6 +45,9 @@ import { allocationModule } from './allocation/module.ts';
 import { logisticsModule } from './logistics/module.ts';
 import { exceptionsModule } from './exceptions/module.ts';
 import { fulfilmentModule } from './fulfilment/module.ts';
+import { manualOrderDictionaries } from '../contract/manualOrderDictionaries.ts';
+import { manualOrderMachine } from '../contract/manualOrderStates.ts';
+import { manualModule } from './manual/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
 export const openRx = desk.openWork;
@@ -68,8 +72,10 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       strategies,
       supplierFaults,
       allocationTriggers,
+      ...manualOrderDictionaries,
+      manualOrderMachine.dictionary,
     ],
-    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
+    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned, manualOrderPosted],
     ...joinFeatures(kernel, [
       shieldModule(channels),
       supplierModule,
@@ -79,6 +85,7 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       fulfilmentModule,
       exceptionsModule,
       logisticsModule,
+      manualModule,
     ]),
     demoAfter: writeOrders,
     demoLast: writeParts,
