@@ -29,6 +29,7 @@ import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
 import { afterSalesCases } from '#domains/order/server/afterSales.cases.ts';
+import { manualCases } from '#domains/order/server/manual.cases.ts';
 import { ordersCases } from '#domains/order/server/orders.cases.ts';
 import { fulfilmentCases } from '#domains/order/server/fulfilment.cases.ts';
 import { shieldCases } from '#domains/order/server/shield.cases.ts';
@@ -91,6 +92,7 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...manualCases,
   ...ordersCases,
   ...afterSalesCases,
   ...fulfilmentCases,

@@ -124,5 +124,11 @@ export async function holdStill(kernel: Kernel, ctx: Acting, row: ManualRecord, 
   const tried = await cardsOf(kernel).attempt(ctx.tx, () => standingHold(kernel, ctx, row, lines));
   return 'done' in tried ? columnsOf(tried.done, row.holdRound) : holdAnew(kernel, ctx, row, lines);
 }
-export const releaseHold = (kernel: Kernel, ctx: Acting, { holdId }: Pick<ManualRecord, 'holdId'>, reason: string) =>
-  cardsOf(kernel).release(ctx, holdId === null ? [] : [holdId], reason);
+
+/** Frees the card. One whose time has passed frees itself. */
+export async function releaseHold(kernel: Kernel, ctx: Acting, { holdId }: Pick<ManualRecord, 'holdId'>, reason: string): Promise<void> {
+  if (holdId === null) return;
+  const cards = cardsOf(kernel);
+  const tried = await cards.attempt(ctx.tx, () => cards.release(ctx, [holdId], reason));
+  if ('refused' in tried && tried.refused.code !== 'SCM17036') throw tried.refused;
+}

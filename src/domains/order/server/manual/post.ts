@@ -92,10 +92,10 @@ const post = job({
       if (row) await postManual(ctx.kernel, acting, row);
     }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
-      const { message } = error;
+      const reason = error.fields?.[0]?.message ?? error.message;
       return inTransaction(ctx, async (acting) => {
         const row = await posting(acting);
-        if (row) await failManual(acting, row, message);
+        if (row) await failManual(acting, row, reason);
       });
     });
   },
