@@ -14,6 +14,7 @@ import {
   submitManualOrder,
   voidManualOrder,
 } from '../contract/calls/manualOrders.ts';
+import { queryExceptionCounts } from '../contract/calls/exceptions.ts';
 import { NONE } from './testing/fixtures.ts';
 import { approval, makeFailed, makeManual, makeSubmittedManual, manualInput, manualRow, on } from './testing/manual.ts';
 
@@ -33,15 +34,14 @@ async function matched(app: TestApp) {
 }
 
 export const manualCases: readonly CallCase[] = [
+  callCase(queryExceptionCounts, async () => ({})),
   callCase(queryManualOrderList, async (app) => ({ manualNo: (await manualRow(app, (await makeManual(app)).manualOrderId)).manualNo })),
   callCase(exportManualOrderList, async (app) => ({ manualNo: (await manualRow(app, (await makeManual(app)).manualOrderId)).manualNo })),
   callCase(queryManualOrderDetail, async (app) => ({ manualOrderId: (await makeManual(app)).manualOrderId }), {
     foreign: async () => ({ manualOrderId: NONE }),
   }),
   callCase(matchManualOrder, async (app) => matched(app), { foreign: async (app) => ({ ...(await matched(app)), manualOrderId: NONE }) }),
-  callCase(addManualOrder, async (app, as) => manualInput(app, as!), {
-    foreign: async (app, as) => ({ ...(await manualInput(app, as!)), drugstoreId: NONE }),
-  }),
+  callCase(addManualOrder, async (app, as) => manualInput(app, as!)),
   callCase(modifyManualOrder, async (app, as) => changed(app, as), {
     foreign: async (app, as) => ({ ...(await changed(app, as)), ...missing }),
   }),

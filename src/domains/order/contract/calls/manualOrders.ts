@@ -169,7 +169,7 @@ const idNo = field(
 );
 const mobile = field('手机号', mobileText('手机号格式不正确', '请输入手机号'), { mask: 'mobile', example: '13800138000' });
 
-const soldLine = z.strictObject({ goodsCode: text('商品编码', 40, 1), quantity, unitPriceFen: amount('单价', 1) });
+export const soldLine = z.strictObject({ goodsCode: text('商品编码', 40, 1), quantity, unitPriceFen: amount('单价', 1) });
 const soldLines = field('商品', z.array(soldLine).check(z.minLength(1, '请添加商品'), z.maxLength(50, '商品最多50种')));
 const purchaseDate = field('购药日期', day);
 const drugstoreId = field('药店', id);
