@@ -33,6 +33,7 @@ import { exceptionMachine } from '../contract/exceptionStates.ts';
 import { afterSaleMachine } from '../contract/afterSaleStates.ts';
 import { waitingParties } from '../contract/rules/waiting.ts';
 import { orderMachinePermissions } from '../contract/permissions.ts';
+import { writeManuals } from './demo/manual.ts';
 import { writeParts } from './demo/writeParts.ts';
 import { writeOrders } from './demo/writeOrders.ts';
 import { afterSalesModule } from './afterSales/module.ts';
@@ -88,7 +89,10 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       manualModule,
     ]),
     demoAfter: writeOrders,
-    demoLast: writeParts,
+    demoLast: async (demo) => {
+      await writeParts(demo);
+      await writeManuals(demo);
+    },
     datasets: [...orderSets, ...fulfilmentSets],
     builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage],
     pageWindows: [...Object.values(shieldWindows), ...Object.values(supplierWindows), ...Object.values(fulfilmentWindows)],

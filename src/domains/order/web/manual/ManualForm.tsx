@@ -100,8 +100,39 @@ function Lines({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
   );
 }
 
+interface ChosenProps {
+  id?: string;
+  value?: string | null;
+  onChange?(value: null): void;
+  none: string;
+  /** What people call it, by its id. */
+  names: Readonly<Record<string, string>>;
+}
+/** What was chosen in the match panel. */
+function Chosen({ id, value, onChange, none, names }: ChosenProps) {
+  if (value === null || value === undefined)
+    return (
+      <span id={id} className="kq-muted">
+        {none}
+      </span>
+    );
+  return (
+    <span id={id}>
+      {names[value] ?? '已选择'}
+      <Button type="link" size="small" onClick={() => onChange?.(null)}>
+        清除
+      </Button>
+    </span>
+  );
+}
+
 function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
   const form = Form.useFormInstance<ManualValues>();
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({
+    ...(detail?.contractId && { [detail.contractId]: detail.contractNo ?? '' }),
+    ...(detail?.cardId && detail.cardText !== null && { [detail.cardId]: detail.cardText }),
+  });
+  const name = (id: string, text: string) => setNames((before) => ({ ...before, [id]: text }));
   const kept = (masked: string | null | undefined) => (masked ? { placeholder: `${masked}（不修改请留空）` } : {});
   const goodsFen = () => goodsFenOf(form.getFieldValue('lines') as ManualValues['lines'] | undefined);
   return (
@@ -124,21 +155,29 @@ function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
           <Field of={of} name="rxPassedBy" extra="含处方药时必填" />
         </Section>
         <Section title="支付构成">
+          <Field of={of} name="patientId">
+            <Chosen none="未匹配，提交时建档" names={names} />
+          </Field>
+          <Field of={of} name="contractId">
+            <Chosen none="未选择，有直付金额时在匹配结果中选择" names={names} />
+          </Field>
+          <Field of={of} name="cardId">
+            <Chosen none="未选择，有卡抵扣金额时在匹配结果中选择" names={names} />
+          </Field>
           <Field of={of} name="benefitFen" label="直付金额（元）" />
           <Field of={of} name="cardFen" label="卡抵扣金额（元）" />
           <Field of={of} name="selfPayFen" label="自付金额（元）" />
         </Section>
-        {(['patientId', 'contractId', 'cardId'] as const).map((name) => (
-          <Field key={name} of={of} name={name} hidden>
-            <input type="hidden" />
-          </Field>
-        ))}
       </div>
       <div>
         <MatchPanel
           manualOrderId={detail?.manualOrder.id ?? null}
-          onContract={({ contractId }) => form.setFieldValue('contractId', contractId)}
-          onCard={({ cardId, payableFen }) => {
+          onContract={({ contractId, contractNo }) => {
+            name(contractId, contractNo);
+            form.setFieldValue('contractId', contractId);
+          }}
+          onCard={({ cardId, cardNo, cardTypeName, payableFen }) => {
+            name(cardId, `${cardTypeName}（${cardNo}）`);
             const benefitFen = Number(form.getFieldValue('benefitFen') ?? 0);
             const cardFen = Math.min(payableFen, Math.max(0, goodsFen() - benefitFen));
             form.setFieldsValue({ cardId, cardFen, selfPayFen: Math.max(0, goodsFen() - benefitFen - cardFen) });
