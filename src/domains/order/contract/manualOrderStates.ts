@@ -13,7 +13,7 @@ export const manualOrderMachine = stateMachine(
   'order.manualOrder',
   {
     DRAFT: { label: '草稿' },
-    PENDING_REVIEW: { label: '待复核', tone: 'processing' },
+    PENDING_REVIEW: { label: '待复核', tone: 'warning' },
     REJECTED: { label: '已驳回', tone: 'error' },
     POSTING: { label: '落单中', tone: 'processing', job: true },
     FAILED: { label: '落单失败', tone: 'error' },

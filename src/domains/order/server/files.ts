@@ -74,7 +74,8 @@ export function declareFiles(): void {
     canRead: async ({ db, staff }: Reader, id) =>
       staff.permissions.has(may['manual.view'].code) &&
       (await manualRecords.seen(db, staff).select('m.id').where('m.id', '=', id).executeTakeFirst()) !== undefined,
-    canReadOriginal: async ({ staff }) => staff.permissions.has(may['manual.edit'].code) || staff.permissions.has(may['manual.review'].code),
+    canReadOriginal: async ({ staff }) =>
+      staff.permissions.has(may['manual.edit'].code) || staff.permissions.has(may['manual.review'].code),
   });
   registerOwner(supplierRecords.type, {
     canRead: async ({ staff }) => staff.permissions.has(may['supplier.view'].code),

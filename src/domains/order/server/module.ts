@@ -76,7 +76,17 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       ...manualOrderDictionaries,
       manualOrderMachine.dictionary,
     ],
-    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned, manualOrderPosted],
+    events: [
+      orderCreated,
+      orderPaid,
+      orderCompleted,
+      orderCancelled,
+      orderClosed,
+      refundApproved,
+      fulfilmentShipped,
+      fulfilmentSigned,
+      manualOrderPosted,
+    ],
     ...joinFeatures(kernel, [
       shieldModule(channels),
       supplierModule,

@@ -157,14 +157,12 @@ export type ManualOrderDetail = z.output<typeof queryManualOrderDetail.output>;
 
 const idNo = field(
   '身份证号',
-  z
-    .string()
-    .check(
-      z.overwrite((typed) => withoutMarks(typed).replaceAll(/\s/g, '').toUpperCase()),
-      z.refine((typed) => typed === '' || idNumberFault(typed) === null, {
-        error: ({ input }) => `身份证号${idNumberFault(String(input)) ?? '不正确'}`,
-      }),
-    ),
+  z.string().check(
+    z.overwrite((typed) => withoutMarks(typed).replaceAll(/\s/g, '').toUpperCase()),
+    z.refine((typed) => typed === '' || idNumberFault(typed) === null, {
+      error: ({ input }) => `身份证号${idNumberFault(String(input)) ?? '不正确'}`,
+    }),
+  ),
   { mask: 'idNo', example: '110101199003070011' },
 );
 const mobile = field('手机号', mobileText('手机号格式不正确', '请输入手机号'), { mask: 'mobile', example: '13800138000' });

@@ -58,7 +58,12 @@ describe('the demonstration of manual orders', () => {
     const { rows } = await app.ok(queryManualOrderList, { pageSize: 50 }, { as: await keeper(app) });
     const countOf = (state: string) => rows.filter((row) => row.state === state).length;
     expect(['DRAFT', 'PENDING_REVIEW', 'REJECTED', 'FAILED', 'DONE', 'VOIDED'].map(countOf)).toEqual([5, 6, 3, 2, 6, 2]);
-    expect(rows.filter(({ cardFen }) => cardFen > 0).map(({ state }) => state).toSorted()).toEqual(['DONE', 'PENDING_REVIEW']);
+    expect(
+      rows
+        .filter(({ cardFen }) => cardFen > 0)
+        .map(({ state }) => state)
+        .toSorted(),
+    ).toEqual(['DONE', 'PENDING_REVIEW']);
     expect(rows.filter(({ state, orderNo }) => (state === 'DONE') !== (orderNo !== null))).toEqual([]);
   });
 });

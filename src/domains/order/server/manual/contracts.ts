@@ -61,18 +61,16 @@ export const covers = ({ drugIds }: ContractRow, medicineId: string): boolean =>
   drugIds.length === 0 || drugIds.map(String).includes(medicineId);
 
 export async function contractsOf(db: Db | Tx, patientId: string, purchaseDate: Day, medicineIds: readonly string[]) {
-  return (await ofPatient(db, patientId)).map(
-    (contract): MatchedContract => ({
-      contractId: contract.contractId,
-      contractNo: contract.contractNo,
-      productCode: contract.productCode,
-      bizLine: contract.productLine,
-      effectiveFrom: contract.effectiveFrom,
-      effectiveTo: contract.effectiveTo,
-      limits: z.array(limit).parse(contract.limits),
-      refusal: contractFault(contract, purchaseDate, medicineIds),
-    }),
-  );
+  return (await ofPatient(db, patientId)).map((contract): MatchedContract => ({
+    contractId: contract.contractId,
+    contractNo: contract.contractNo,
+    productCode: contract.productCode,
+    bizLine: contract.productLine,
+    effectiveFrom: contract.effectiveFrom,
+    effectiveTo: contract.effectiveTo,
+    limits: z.array(limit).parse(contract.limits),
+    refusal: contractFault(contract, purchaseDate, medicineIds),
+  }));
 }
 export const contractOf = async (db: Db | Tx, patientId: string, contractId: string): Promise<ContractRow | undefined> =>
   (await ofPatient(db, patientId)).find((one) => one.contractId === contractId);

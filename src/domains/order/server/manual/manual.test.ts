@@ -61,8 +61,7 @@ const ordersOf = async (manualOrderId: string) =>
 const writeOffsOf = async (cardId: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from card_write_off where card_id = ${cardId}`.execute(app.db)).rows[0]!.n;
 const runJob = (name: string) => app.kernel.registry.jobs.get(name)!.run({} as never, jobContext(app));
-const post = (manualOrderId: string) =>
-  app.kernel.registry.jobs.get('order.postManual')!.run({ manualOrderId } as never, jobContext(app));
+const post = (manualOrderId: string) => app.kernel.registry.jobs.get('order.postManual')!.run({ manualOrderId } as never, jobContext(app));
 const approve = (made: MadeManual, as: TestStaff, more: object = {}) =>
   app.send(auditManualOrder, { ...on(made), ...approval, ...more }, keyed(as));
 

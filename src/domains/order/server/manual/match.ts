@@ -15,7 +15,10 @@ import { identityOf } from './save.ts';
 export const match = (kernel: Kernel) =>
   query(matchManualOrder, async ({ manualOrderId, mobile, idNo, patientId, drugstoreId, purchaseDate, lines }, ctx) => {
     const kept = manualOrderId === null ? null : identityOf(kernel.secrets, await manualRecords.get(ctx.db, ctx.staff, manualOrderId));
-    const identity = { mobile: mobile ?? kept?.mobile ?? null, idNo: idNo === undefined ? (kept?.idNo ?? null) : idNo === '' ? null : idNo };
+    const identity = {
+      mobile: mobile ?? kept?.mobile ?? null,
+      idNo: idNo === undefined ? (kept?.idNo ?? null) : idNo === '' ? null : idNo,
+    };
     const [store] = await getDrugstores(ctx.db, [drugstoreId]);
     if (!store) throw refuseField('drugstoreId', '药店不存在或已停业，请重新选择');
     const known = await goodsByCode(
@@ -34,7 +37,8 @@ export const match = (kernel: Kernel) =>
       };
     });
     const patients = await personsOf(kernel, ctx.db, identity, { staff: ctx.staff, now: ctx.now });
-    const chosen = patientId === null ? (patients.length === 1 ? patients[0] : undefined) : patients.find((one) => one.patientId === patientId);
+    const chosen =
+      patientId === null ? (patients.length === 1 ? patients[0] : undefined) : patients.find((one) => one.patientId === patientId);
     const medicineIds = sold.map(({ medicineId }) => medicineId);
     return {
       patients,

@@ -57,7 +57,9 @@ function Lines({ data }: { data: ManualOrderDetail }) {
             </tr>
           ))}
           <tr>
-            <td>合计（自付 <Money fen={row.selfPayFen} unit />）</td>
+            <td>
+              合计（自付 <Money fen={row.selfPayFen} unit />）
+            </td>
             <td />
             <td />
             <td />

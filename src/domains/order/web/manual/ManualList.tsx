@@ -11,12 +11,7 @@ import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
 import { goTo } from '#kernel/web/router/navigate.ts';
 import { useMay } from '#kernel/web/session/store.ts';
 import { usePage } from '#kernel/web/tabs/page.tsx';
-import {
-  auditManualOrder,
-  exportManualOrderList,
-  queryManualOrderList,
-  type ManualOrderRow,
-} from '../../contract/calls/manualOrders.ts';
+import { auditManualOrder, exportManualOrderList, queryManualOrderList, type ManualOrderRow } from '../../contract/calls/manualOrders.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
 import { HIGH_MANUAL_FEN } from '../../contract/rules/manualOrder.ts';
 import { revealManual } from './revealManual.ts';
