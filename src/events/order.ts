@@ -76,3 +76,5 @@ export const fulfilmentShipped = event(
   z.strictObject({ ...head, fulfilmentNo: text, carrierCode: textOrNull, waybillNo: textOrNull, lines }),
 );
 export const fulfilmentSigned = event('order.fulfilment.signed', z.strictObject({ ...head, fulfilmentNo: text }));
+/** A purchase outside of the system became an order; told after it was paid and completed. */
+export const manualOrderPosted = event('order.manualOrder.posted', z.strictObject({ ...head, manualNo: text, lines }));

@@ -29,6 +29,7 @@ import { identityCases } from '#domains/identity/server/identity.cases.ts';
 import { institutionCases } from '#domains/institution/server/institution.cases.ts';
 import { messageCases } from '#domains/consultation/server/messages/messages.cases.ts';
 import { afterSalesCases } from '#domains/order/server/afterSales.cases.ts';
+import { manualCases } from '#domains/order/server/manual.cases.ts';
 import { ordersCases } from '#domains/order/server/orders.cases.ts';
 import { fulfilmentCases } from '#domains/order/server/fulfilment.cases.ts';
 import { ruleDocumentCases } from '#domains/order/server/rules.cases.ts';
@@ -92,6 +93,7 @@ export const allCases: readonly CallCase[] = [
   ...cardListCases,
   ...cardGrantCases,
   ...cardUseCases,
+  ...manualCases,
   ...ordersCases,
   ...afterSalesCases,
   ...fulfilmentCases,

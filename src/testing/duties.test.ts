@@ -125,6 +125,8 @@ describe('conflicts of duties', () => {
       'card.batch.edit + card.batch.approve2',
       'card.batch.export + card.batch.approve2',
       'card.batch.approve + card.batch.approve2',
+      'order.manual.edit + order.manual.review',
+      'order.manual.edit + order.manual.reviewHigh',
       'doctor.opening.edit + doctor.opening.audit',
     ]);
   });

@@ -86,7 +86,13 @@ const RULES_BY_HAND = {
     'pharma/LineForms.tsx',
   ],
   againstListed: ['content/RuleForm.tsx', 'corpus/ScheduleDrawer.tsx'],
-  againstNow: ['consultation/SnoozeDialog.tsx', 'identity/AnnouncementForm.tsx', 'identity/RotateKey.tsx', 'order/SupplierForm.tsx'],
+  againstNow: [
+    'consultation/SnoozeDialog.tsx',
+    'identity/AnnouncementForm.tsx',
+    'identity/RotateKey.tsx',
+    'order/ManualForm.tsx',
+    'order/SupplierForm.tsx',
+  ],
   asHeld: [
     'content/BindDialog.tsx',
     'doctor/BandFields.tsx',

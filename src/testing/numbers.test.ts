@@ -13,7 +13,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   CM: 'a scene code is shown by its scene',
   CX: 'product lines are found by their name',
   DC: 'exports are found by name and time in the downloads',
-  EX: 'an exception is shown by its order',
   FO: 'a part is searched on a page of definitions, and shown by its order',
   GX: 'a privacy request is shown by its patient',
   HB: 'merges are shown by the records that were merged',

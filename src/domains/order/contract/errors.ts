@@ -29,5 +29,8 @@ export const orderErrors = declareErrors({
   VARIABLE_UNKNOWN: ['SCM16052', '规则引用了不存在的变量：{name}'],
   WEIGHTS: ['SCM16053', '比例之和必须为100%'],
   CARD_SHORT: ['SCM16062', '卡可用余额不足'],
+  RECEIPT_TAKEN: ['SCM16060', '该小票已补录（{manualNo}）'],
+  NOT_BALANCED: ['SCM16061', '应付{a}元与支付合计{b}元不一致'],
+  NO_RIGHTS: ['SCM16063', '未匹配到有效权益'],
   SHIELD_TAKEN: ['SCM16070', '相同商品与范围已有生效配置'],
 });

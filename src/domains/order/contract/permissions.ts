@@ -4,6 +4,7 @@ const shield = { routes: ['shieldAddCartGoodsConfig'] } as const;
 const supplier = { routes: ['supplierSetup'] } as const;
 
 const orders = { routes: ['orderManagement'] } as const;
+const manualOrders = { routes: ['manualorders'] } as const;
 const fulfilments = { routes: ['b2cOrder', 'bulkDelivery', 'logistics'] } as const;
 const rules = { routes: ['orderAllocation'] } as const;
 
@@ -63,6 +64,27 @@ export const orderPermissions = declarePermissions('order', {
   },
   'shield.view': { label: '查看隐藏加购设置', roles: 'PRODUCT_OPS|FULFIL_OPS|FULFIL_LEAD|AUDITOR', ...shield },
   'shield.edit': { label: '维护隐藏加购设置', roles: 'FULFIL_OPS', ...shield },
+  'manual.view': {
+    label: '查看手工订单',
+    roles: 'FULFIL_OPS|FULFIL_LEAD|CARD_OPS|CARD_AUDIT|AUDITOR',
+    ...manualOrders,
+  },
+  'manual.edit': { label: '录入、提交手工订单', roles: 'FULFIL_OPS|CARD_OPS', ...manualOrders },
+  'manual.review': {
+    label: '复核手工订单',
+    risk: 'HIGH',
+    roles: 'FULFIL_LEAD|CARD_AUDIT',
+    ...manualOrders,
+    decides: { document: '手工订单', of: ['manual.edit'], money: true },
+  },
+  'manual.reviewHigh': {
+    label: '复核大额手工订单',
+    risk: 'HIGH',
+    roles: 'FULFIL_LEAD',
+    ...manualOrders,
+    decides: { document: '手工订单', of: ['manual.edit'], money: true },
+  },
+  'manual.export': { label: '导出手工订单', roles: 'FULFIL_OPS|CARD_OPS|AUDITOR', ...manualOrders },
 });
 
 /** What machines of partners and counters may do over signed calls. */

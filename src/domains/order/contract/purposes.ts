@@ -6,3 +6,5 @@ export const AFTER_SALE_PROOF = 'AFTER_SALE_PROOF';
 export const ORDER_RX = 'ORDER_RX';
 /** Temperatures of a parcel of the cold chain. */
 export const TEMPERATURE_RECORD = 'TEMPERATURE_RECORD';
+/** Receipt, prescription and invoice of a purchase that is registered afterwards. */
+export const MANUAL_PROOF = 'MANUAL_ORDER_PROOF';

@@ -25,4 +25,13 @@ export const orderRoutes = declareRoutes('order', [
   { path: '/b2cOrder', title: 'B2C订单', ...passing, permission: 'order.order.view' },
   { path: '/bulkDelivery', title: '批量发货', ...passing, permission: 'order.fulfilment.ship' },
   { path: '/logistics', title: '物流查询', ...passing, permission: 'order.order.view' },
+  {
+    path: '/manualorders',
+    title: '手工订单处理',
+    trail: ['保险业务', '卡管理'],
+    menu: '保险业务',
+    left: 'insurance',
+    kind: 'list',
+    permission: 'order.manual.view',
+  },
 ]);

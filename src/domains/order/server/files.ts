@@ -1,8 +1,9 @@
 import { definePurpose, registerOwner, type Reader } from '#domains/files/server/index.ts';
 import { orderMachinePermissions, orderPermissions as may } from '../contract/permissions.ts';
-import { AFTER_SALE_PROOF, ORDER_RX, SUPPLIER_LICENCE, TEMPERATURE_RECORD } from '../contract/purposes.ts';
+import { AFTER_SALE_PROOF, MANUAL_PROOF, ORDER_RX, SUPPLIER_LICENCE, TEMPERATURE_RECORD } from '../contract/purposes.ts';
 import { supplierRecords } from './access.ts';
 import { afterSaleRecords } from './afterSales/access.ts';
+import { manualRecords } from './manual/access.ts';
 import { orderRecords } from './orders/access.ts';
 import { SHIPMENT_TARGET } from './logistics/access.ts';
 
@@ -59,6 +60,22 @@ export function declareFiles(): void {
       staff.permissions.has(may['order.view'].code) &&
       (await orderRecords.seen(db, staff).select('o.id').where('o.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['rx.audit'].code) || staff.permissions.has(may['order.reveal'].code),
+  });
+  definePurpose({
+    code: MANUAL_PROOF,
+    label: '手工订单凭证',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 10 * 1024 * 1024,
+    count: 9,
+    sensitive: true,
+    uploadPermissions: [may['manual.edit'].code],
+  });
+  registerOwner(manualRecords.type, {
+    canRead: async ({ db, staff }: Reader, id) =>
+      staff.permissions.has(may['manual.view'].code) &&
+      (await manualRecords.seen(db, staff).select('m.id').where('m.id', '=', id).executeTakeFirst()) !== undefined,
+    canReadOriginal: async ({ staff }) =>
+      staff.permissions.has(may['manual.edit'].code) || staff.permissions.has(may['manual.review'].code),
   });
   registerOwner(supplierRecords.type, {
     canRead: async ({ staff }) => staff.permissions.has(may['supplier.view'].code),

@@ -1,6 +1,7 @@
 import {
   fulfilmentShipped,
   fulfilmentSigned,
+  manualOrderPosted,
   orderCancelled,
   orderClosed,
   orderCompleted,
@@ -32,6 +33,7 @@ import { exceptionMachine } from '../contract/exceptionStates.ts';
 import { afterSaleMachine } from '../contract/afterSaleStates.ts';
 import { waitingParties } from '../contract/rules/waiting.ts';
 import { orderMachinePermissions } from '../contract/permissions.ts';
+import { writeManuals } from './demo/manual.ts';
 import { writeParts } from './demo/writeParts.ts';
 import { writeOrders } from './demo/writeOrders.ts';
 import { afterSalesModule } from './afterSales/module.ts';
@@ -48,6 +50,9 @@ import { ruleMachine, rulePhases } from '../contract/ruleStates.ts';
 import { orderAllocationPage } from './pages/orderAllocation.ts';
 import { ruleSets } from './pages/ruleSets.ts';
 import { rulesModule } from './rules/module.ts';
+import { manualOrderDictionaries } from '../contract/manualOrderDictionaries.ts';
+import { manualOrderMachine } from '../contract/manualOrderStates.ts';
+import { manualModule } from './manual/module.ts';
 
 /** Prescriptions that somebody leaves unread. */
 export const openRx = desk.openWork;
@@ -74,8 +79,20 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       allocationTriggers,
       ruleMachine.dictionary,
       rulePhases,
+      ...manualOrderDictionaries,
+      manualOrderMachine.dictionary,
     ],
-    events: [orderCreated, orderPaid, orderCompleted, orderCancelled, orderClosed, refundApproved, fulfilmentShipped, fulfilmentSigned],
+    events: [
+      orderCreated,
+      orderPaid,
+      orderCompleted,
+      orderCancelled,
+      orderClosed,
+      refundApproved,
+      fulfilmentShipped,
+      fulfilmentSigned,
+      manualOrderPosted,
+    ],
     ...joinFeatures(kernel, [
       shieldModule(channels),
       supplierModule,
@@ -86,9 +103,13 @@ export const orderModule = (kernel: Kernel, channels: Channels): ServerModule =>
       exceptionsModule,
       logisticsModule,
       rulesModule,
+      manualModule,
     ]),
     demoAfter: writeOrders,
-    demoLast: writeParts,
+    demoLast: async (demo) => {
+      await writeParts(demo);
+      await writeManuals(demo);
+    },
     datasets: [...orderSets, ...fulfilmentSets, ...ruleSets],
     builtinPages: [shieldPage, supplierPage, b2cOrderPage, bulkDeliveryPage, logisticsPage, orderAllocationPage],
     pageWindows: [shieldWindows, supplierWindows, fulfilmentWindows, allocationWindows].flatMap((all) => Object.values(all)),

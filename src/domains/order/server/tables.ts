@@ -52,6 +52,22 @@ export interface OrderAllocationRun {
   createdAt: string;
 }
 
+export interface OrderContract {
+  contractId: string;
+  contractNo: string;
+  patientId: string;
+  state: string;
+  productLine: 'STANDARD' | 'SAAS' | 'RSB' | 'HMO' | 'DAAS';
+  productCode: string;
+  insurerId: string | null;
+  policyId: string;
+  effectiveFrom: string;
+  effectiveTo: string;
+  drugIds: string[];
+  limits: ColumnType<unknown, string, string>;
+  updatedAt: string;
+}
+
 export interface OrderException {
   id: GeneratedAlways<string>;
   exceptionNo: string;
@@ -132,7 +148,7 @@ export interface OrderFundingLine {
 }
 
 export interface OrderLine {
-  id: GeneratedAlways<string>;
+  id: Generated<string>;
   orderId: string;
   lineNo: number;
   medicineId: string | null;
@@ -158,8 +174,83 @@ export interface OrderLine {
   traceCodes: Generated<string[]>;
 }
 
-export interface OrderOrder {
+export interface OrderManual {
   id: GeneratedAlways<string>;
+  manualNo: string;
+  source: 'ENTRY' | 'IMPORT';
+  bizLine: 'STANDARD' | 'SAAS' | 'RSB' | 'HMO' | 'DAAS' | 'OWN';
+  drugstoreId: string;
+  drugstoreName: string;
+  receiptNo: string;
+  purchaseDate: string;
+  patientId: string | null;
+  buyerNameCipher: string;
+  buyerNameHash: string;
+  buyerNameMasked: string;
+  buyerMobileCipher: string;
+  buyerMobileHash: string;
+  buyerMobileMasked: string;
+  idNoCipher: string | null;
+  idNoHash: string | null;
+  idNoMasked: string | null;
+  rxPassedBy: string;
+  contractId: string | null;
+  insurerId: string | null;
+  cardId: string | null;
+  cardText: string | null;
+  goodsFen: string;
+  benefitFen: string;
+  cardFen: string;
+  selfPayFen: string;
+  attachmentFileIds: string[];
+  reasonCode: 'SYSTEM_DOWN' | 'OFFLINE_SALE' | 'STORE_MISS' | 'CORRECTION';
+  matchExplain: string | null;
+  rejectReasons: Generated<string[]>;
+  failReason: string | null;
+  notDuplicate: Generated<boolean>;
+  priceChecked: Generated<boolean>;
+  holdId: string | null;
+  holdRound: Generated<number>;
+  holdExpireAt: string | null;
+  reservedOrderId: string | null;
+  reservedOrderNo: string | null;
+  orderId: string | null;
+  state: 'DRAFT' | 'PENDING_REVIEW' | 'REJECTED' | 'POSTING' | 'FAILED' | 'DONE' | 'VOIDED';
+  stateSince: string;
+  makerId: string | null;
+  makerName: string;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  checkerId: string | null;
+  checkerName: string | null;
+  reviewedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface OrderManualLine {
+  id: GeneratedAlways<string>;
+  manualId: string;
+  lineNo: number;
+  medicineId: string;
+  goodsCode: string;
+  goodsName: string;
+  spec: string;
+  rxRequired: boolean;
+  quantity: number;
+  unitPriceFen: string;
+  amountFen: GeneratedAlways<string>;
+  listPriceFen: string | null;
+  benefitFen: Generated<string>;
+  cardFen: Generated<string>;
+  orderLineId: string | null;
+}
+
+export interface OrderOrder {
+  id: Generated<string>;
   orderNo: string;
   outerNo: string | null;
   placedBy: string | null;
@@ -434,12 +525,15 @@ export interface OrderTables {
   orderAfterSale: OrderAfterSale;
   orderAfterSaleLine: OrderAfterSaleLine;
   orderAllocationRun: OrderAllocationRun;
+  orderContract: OrderContract;
   orderException: OrderException;
   orderFulfilment: OrderFulfilment;
   orderFulfilmentLine: OrderFulfilmentLine;
   orderFunding: OrderFunding;
   orderFundingLine: OrderFundingLine;
   orderLine: OrderLine;
+  orderManual: OrderManual;
+  orderManualLine: OrderManualLine;
   orderOrder: OrderOrder;
   orderPayment: OrderPayment;
   orderRefundPart: OrderRefundPart;

@@ -16,6 +16,7 @@ export const orderWeb: WebModule = {
     '/b2cOrder': lowcodePage,
     '/bulkDelivery': lowcodePage,
     '/logistics': lowcodePage,
+    '/manualorders': () => import('./manual/ManualOrders.tsx'),
   }),
   slots: [
     fillWindow(

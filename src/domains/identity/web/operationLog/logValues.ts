@@ -81,6 +81,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'enrolment.termination': '合同终止申请',
   'enrolment.contractPay': '签约支付',
   'enrolment.contractRefund': '签约退款',
+  'order.manualOrder': '手工订单',
   'order.order': '订单',
   'order.afterSale': '售后单',
   'order.exception': '异常工单',

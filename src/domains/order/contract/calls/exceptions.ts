@@ -21,6 +21,7 @@ const exceptionRow = z.strictObject({
   fulfilmentNo: field('履约单号', textOrNull, { width: 170 }),
   type: field('类型', exceptionTypes.schema, { width: 110 }),
   detail: field('说明', z.string(), { width: 260 }),
+  ownerId: z.nullable(idOut),
   ownerName: field('责任人', textOrNull, { width: 90 }),
   createdAt: field('产生时间', instantOut, { width: 150 }),
   dueAt: field('时限', instantOut, { width: 150 }),
@@ -47,6 +48,15 @@ export const queryExceptionList = exceptionService.list({
     ...sortedBy('exceptionNo', 'createdAt'),
   },
   output: exceptionRow,
+});
+
+/** How many of each type still wait for somebody, and how many of them are one's own. */
+export const queryExceptionCounts = exceptionService.read({
+  operation: 'queryExceptionCounts',
+  label: '统计异常工单',
+  access: may['order.view'],
+  input: {},
+  output: z.strictObject({ counts: z.record(z.string(), z.int()), total: z.int(), mine: z.int() }),
 });
 
 const named = { exceptionId: field('异常工单', id), version };

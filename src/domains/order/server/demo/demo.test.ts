@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/testApp.ts';
+import { queryManualOrderList } from '../../contract/calls/manualOrders.ts';
 import { queryShieldGoodsList } from '../../contract/calls/shield.ts';
 import { querySupplierDetail, querySupplierList } from '../../contract/calls/supplier.ts';
 import { licenceStates, shieldScopes, shieldStatuses } from '../../contract/dictionaries.ts';
@@ -49,5 +50,20 @@ describe('the demonstration of suppliers', () => {
       ['提交审核', '魏来'],
       ['审核通过', '吕梁'],
     ]);
+  });
+});
+
+describe('the demonstration of manual orders', () => {
+  it('has twenty-four in each state in which they stay, some paid by cards, each done one with its order', async () => {
+    const { rows } = await app.ok(queryManualOrderList, { pageSize: 50 }, { as: await keeper(app) });
+    const countOf = (state: string) => rows.filter((row) => row.state === state).length;
+    expect(['DRAFT', 'PENDING_REVIEW', 'REJECTED', 'FAILED', 'DONE', 'VOIDED'].map(countOf)).toEqual([5, 6, 3, 2, 6, 2]);
+    expect(
+      rows
+        .filter(({ cardFen }) => cardFen > 0)
+        .map(({ state }) => state)
+        .toSorted(),
+    ).toEqual(['DONE', 'PENDING_REVIEW']);
+    expect(rows.filter(({ state, orderNo }) => (state === 'DONE') !== (orderNo !== null))).toEqual([]);
   });
 });

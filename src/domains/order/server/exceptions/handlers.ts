@@ -13,6 +13,7 @@ import {
   claimException,
   claimNextException,
   ignoreException,
+  queryExceptionCounts,
   queryExceptionList,
   queryExceptionOwners,
   resolveException,
@@ -49,9 +50,24 @@ const exceptionList = listOf(queryExceptionList)
     select: (rows) =>
       rows
         .select(['x.id', 'x.exceptionNo', 'x.orderId', 'o.orderNo', 'x.fulfilmentId', 'f.fulfilmentNo', 'x.type', 'x.detail'])
-        .select(['x.ownerName', 'x.createdAt', 'x.dueAt', 'x.state', 'x.resolution', 'x.closedAt', 'x.version']),
+        .select(['x.ownerId', 'x.ownerName', 'x.createdAt', 'x.dueAt', 'x.state', 'x.resolution', 'x.closedAt', 'x.version']),
     present: (rows, { has }) => rows.map((row) => ({ ...row, allowedActions: exceptionMachine.allowed(row.state, has) })),
   });
+
+const counts = query(queryExceptionCounts, async (_input, { db, staff }) => {
+  const found = await exceptionRecords
+    .seen(db, staff)
+    .where('x.state', 'in', ['OPEN', 'HANDLING'])
+    .select(['x.type', sql<number>`count(*)::int`.as('n')])
+    .select(sql<number>`(count(*) filter (where x.owner_id = ${staff.userId}))::int`.as('mine'))
+    .groupBy('x.type')
+    .execute();
+  return {
+    counts: Object.fromEntries(found.map(({ type, n }) => [type, n])),
+    total: found.reduce((sum, { n }) => sum + n, 0),
+    mine: found.reduce((sum, { mine }) => sum + mine, 0),
+  };
+});
 
 const { code: permission } = may['exception.handle'];
 const MOST_PEOPLE = 500;
@@ -127,4 +143,4 @@ const ignore = command(ignoreException, async ({ exceptionId, version, opinion }
   return answerOf(ctx, await move(ctx, row, 'ignore', close(ctx, opinion), opinion));
 });
 
-export const exceptionHandlers = [exceptionList.handler, claim, claimNext, owners, transfer, resolve, ignore];
+export const exceptionHandlers = [exceptionList.handler, counts, claim, claimNext, owners, transfer, resolve, ignore];

@@ -41,8 +41,15 @@ export interface NewOrder {
   cardIds: readonly string[];
   suggestNo: string | null;
   buyerRemark: string;
-  /** An order under a contract is placed by claims. */
-  cover?: { contractId: string; claimOrderId: string; policyId: string; insurerId: string | null; productCode: string };
+  /** An order under a contract is placed by claims, or registered afterwards: then claims learn of it later. */
+  cover?: { contractId: string; claimOrderId?: string; policyId: string; insurerId: string | null; productCode: string };
+  /** Bought and paid for outside of the system: it takes the numbers that were kept for it and is settled at once. */
+  registered?: {
+    orderId: string;
+    orderNo: string;
+    lineIds: readonly string[];
+    settle(order: OrderRecord): Promise<OrderRecord>;
+  };
 }
 
 /** A house's own number names one order. @throws Refusal SCM90020 */
@@ -87,7 +94,7 @@ async function insertBenefit(ctx: Acting, order: OrderRecord, lines: readonly { 
     .values({
       orderId: order.id,
       kind: 'BENEFIT',
-      refId: order.claimOrderId ?? '',
+      refId: order.claimOrderId ?? order.contractId ?? '',
       refName: order.productCode ?? '',
       amountFen: order.benefitFen,
       state: 'HELD',
@@ -127,10 +134,12 @@ export async function createOrder(kernel: Kernel, ctx: Acting, wish: NewOrder): 
   const rx = rxOf(wish, goods);
   const waits = rx.rxResult === 'PENDING';
   const { secrets } = kernel;
+  const { registered } = wish;
   const order = await own(ctx.tx)
     .insertInto('orderOrder')
     .values({
-      orderNo: await nextNumber(ctx.tx, 'OR', ctx.today),
+      ...(registered && { id: registered.orderId }),
+      orderNo: registered?.orderNo ?? (await nextNumber(ctx.tx, 'OR', ctx.today)),
       outerNo: wish.outerNo,
       placedBy: wish.placedBy,
       origin: wish.origin,
@@ -171,6 +180,7 @@ export async function createOrder(kernel: Kernel, ctx: Acting, wish: NewOrder): 
     .values(
       goods.map(({ unitPriceFen, benefitFen: _benefit, categoryCode: _category, ...line }, at) => ({
         ...line,
+        ...(registered && { id: registered.lineIds[at]! }),
         orderId: order.id,
         lineNo: at + 1,
         unitPriceFen: String(unitPriceFen),
@@ -195,5 +205,6 @@ export async function createOrder(kernel: Kernel, ctx: Acting, wish: NewOrder): 
   );
   const created = await moveOrder(ctx, order, 'create');
   await publishCreated(ctx, created);
+  if (registered) return registered.settle(created);
   return waits ? created : beginPayment(kernel, ctx, created, null);
 }

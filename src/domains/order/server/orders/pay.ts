@@ -148,8 +148,16 @@ const PAID: Readonly<Record<OrderRecord['orderType'], OrderAction>> = {
   STORE_DIRECT: 'payAtStore',
 };
 
-/** What is taken together: the state, the event, and what cards owe; the cards last. */
-async function settleAll(kernel: Kernel, ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
+/**
+ * What is taken together: the state, the event, and what cards owe; the cards last.
+ * @param beforeCards what else belongs to it
+ */
+async function settleAll(
+  kernel: Kernel,
+  ctx: Acting,
+  order: OrderRecord,
+  beforeCards?: (paid: OrderRecord) => Promise<void>,
+): Promise<OrderRecord> {
   const fundings = await fundingsOf(ctx.tx, order.id);
   const held = fundings.flatMap(({ id, holdId, state }) => (holdId !== null && state === 'HELD' ? [{ fundingId: id, holdId }] : []));
   await own(ctx.tx)
@@ -164,6 +172,7 @@ async function settleAll(kernel: Kernel, ctx: Acting, order: OrderRecord): Promi
   if (paid.state === 'PENDING_ALLOCATION') await ctx.enqueue(allocateJob, { orderId: paid.id }, { singletonKey: `allocate:${paid.id}` });
   await publishPaid(ctx, paid);
   if (atStore) await publishCompleted(ctx, paid);
+  await beforeCards?.(paid);
   const captured = await cardsOf(kernel).capture(
     ctx,
     held.map(({ holdId }) => holdId),
@@ -177,6 +186,68 @@ async function settleAll(kernel: Kernel, ctx: Acting, order: OrderRecord): Promi
         .where('orderLineId', '=', orderLineId)
         .execute();
   return paid;
+}
+
+interface PaidOutside {
+  held: readonly HeldForOrder[];
+  /** By which number the store's cash is found. */
+  paymentNo: string;
+  /** What else is done in the same transaction, before the cards. */
+  beforeCards(paid: OrderRecord): Promise<void>;
+}
+/**
+ * An order that was paid for outside of the system: what its cards do not pay the store took in cash. Paid and complete at once, the cards
+ * last.
+ * @throws Refusal SCM17036 as cards say it
+ */
+export async function settleRegistered(
+  kernel: Kernel,
+  ctx: Acting,
+  order: OrderRecord,
+  { held, paymentNo, beforeCards }: PaidOutside,
+): Promise<OrderRecord> {
+  const fundings = await fundingsOf(ctx.tx, order.id);
+  const paid = new Map<string, number>();
+  const add = (orderLineId: string, fen: number) => paid.set(orderLineId, (paid.get(orderLineId) ?? 0) + fen);
+  for (const { shares } of fundings) for (const { orderLineId, amountFen } of shares) add(orderLineId, amountFen);
+  for (const { lines } of held) for (const { orderLineId, amount } of lines) add(orderLineId, Number(amount));
+  const cardFen = held.reduce((sum, { amount }) => sum + Number(amount), 0);
+  const cash = (await linesOf(ctx.tx, order.id)).map((line) => ({
+    orderLineId: line.id,
+    amountFen: Number(line.amountFen) - (paid.get(line.id) ?? 0),
+  }));
+  const cashFen = cash.reduce((sum, { amountFen }) => sum + amountFen, 0);
+  const begun = await writeOrder(ctx, order, { cardFen: String(cardFen), selfPayFen: String(cashFen), payRound: 1 });
+  if (cashFen > 0) {
+    const { id } = await own(ctx.tx)
+      .insertInto('orderFunding')
+      .values({
+        orderId: order.id,
+        kind: 'CASH',
+        refId: paymentNo,
+        refName: 'STORE',
+        amountFen: String(cashFen),
+        state: 'HELD',
+        createdAt: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertShares(ctx.tx, id, cash);
+    await own(ctx.tx)
+      .insertInto('orderPayment')
+      .values({
+        paymentNo,
+        orderId: order.id,
+        channel: 'STORE',
+        amountFen: String(cashFen),
+        paidAt: ctx.now,
+        answer: 'ACCEPTED',
+        createdAt: ctx.now,
+      })
+      .execute();
+  }
+  await insertCards(ctx, begun, held);
+  return settleAll(kernel, ctx, begun, beforeCards);
 }
 
 /**

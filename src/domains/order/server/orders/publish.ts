@@ -1,4 +1,4 @@
-import { orderCancelled, orderClosed, orderCompleted, orderCreated, orderPaid, refundApproved } from '#events/order.ts';
+import { manualOrderPosted, orderCancelled, orderClosed, orderCompleted, orderCreated, orderPaid, refundApproved } from '#events/order.ts';
 import type { Acting } from '#kernel/server/command/acting.ts';
 import type { Tx } from '#kernel/server/context.ts';
 import { orderMachine } from '../../contract/orderStates.ts';
@@ -73,6 +73,9 @@ export const publishCompleted = async (ctx: Acting, order: OrderRecord) =>
     productCode: order.productCode,
     lines: await eventLines(ctx.tx, order.id),
   });
+
+export const publishPosted = async (ctx: Acting, order: OrderRecord, manualNo: string) =>
+  ctx.publish(manualOrderPosted, order.id, { ...headOf(order, ctx.now), manualNo, lines: await eventLines(ctx.tx, order.id) });
 
 export const publishCancelled = async (ctx: Acting, order: OrderRecord) =>
   ctx.publish(orderCancelled, order.id, {
