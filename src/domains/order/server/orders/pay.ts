@@ -265,7 +265,7 @@ export async function settle(kernel: Kernel, ctx: Acting, order: OrderRecord): P
 /**
  * 重新扣卡: the cards of an order whose cash is there are held anew for what was asked of each and written off; then it is paid. The last
  * statements of the transaction.
- * @throws Refusal SCM90031 while its cash is not there or nothing failed, SCM16062 where the cards have less, SCM17030–17039 as cards say it
+ * @throws Refusal SCM90031 while its cash is not there or nothing failed, SCM16062 where the cards have less, SCM17030–17039 of cards
  */
 export async function payCardsAgain(kernel: Kernel, ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
   const failed = (await fundingsOf(ctx.tx, order.id)).filter(({ holdId, state }) => holdId !== null && state === 'HELD');
