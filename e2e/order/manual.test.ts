@@ -29,7 +29,7 @@ journey('a purchase in a store is registered by one person, reviewed by another,
   await choose(form, '药店', '药房', '药房');
   await form.getByLabel('小票号').fill('XP-JOURNEY-1');
   await day(form, '购药日期', today);
-  await choose(form, '商品编码', '布洛芬', '布洛芬');
+  await choose(form, '商品编码', '盐酸二甲双胍片', '二甲双胍');
   await form.getByLabel('单价（元）').fill('26.80');
   await form.getByLabel('门店审方药师').fill('李药师');
   await form.locator('input[type=file]').setInputFiles(RECEIPT);

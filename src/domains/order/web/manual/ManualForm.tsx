@@ -105,11 +105,12 @@ interface ChosenProps {
   value?: string | null;
   onChange?(value: null): void;
   none: string;
-  /** What people call it, by its id. */
+  kind: 'patient' | 'contract' | 'card';
+  /** What people call it, by its kind and id. */
   names: Readonly<Record<string, string>>;
 }
 /** What was chosen in the match panel. */
-function Chosen({ id, value, onChange, none, names }: ChosenProps) {
+function Chosen({ id, value, onChange, none, kind, names }: ChosenProps) {
   if (value === null || value === undefined)
     return (
       <span id={id} className="kq-muted">
@@ -118,7 +119,7 @@ function Chosen({ id, value, onChange, none, names }: ChosenProps) {
     );
   return (
     <span id={id}>
-      {names[value] ?? '已选择'}
+      {names[`${kind}${value}`] ?? '已选择'}
       <Button type="link" size="small" onClick={() => onChange?.(null)}>
         清除
       </Button>
@@ -129,8 +130,8 @@ function Chosen({ id, value, onChange, none, names }: ChosenProps) {
 function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
   const form = Form.useFormInstance<ManualValues>();
   const [names, setNames] = useState<Readonly<Record<string, string>>>({
-    ...(detail?.contractId && { [detail.contractId]: detail.contractNo ?? '' }),
-    ...(detail?.cardId && detail.cardText !== null && { [detail.cardId]: detail.cardText }),
+    ...(detail?.contractId && { [`contract${detail.contractId}`]: detail.contractNo ?? '' }),
+    ...(detail?.cardId && detail.cardText !== null && { [`card${detail.cardId}`]: detail.cardText }),
   });
   const name = (id: string, text: string) => setNames((before) => ({ ...before, [id]: text }));
   const kept = (masked: string | null | undefined) => (masked ? { placeholder: `${masked}（不修改请留空）` } : {});
@@ -156,13 +157,13 @@ function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
         </Section>
         <Section title="支付构成">
           <Field of={of} name="patientId">
-            <Chosen none="未匹配，提交时建档" names={names} />
+            <Chosen kind="patient" none="未匹配，提交时建档" names={names} />
           </Field>
           <Field of={of} name="contractId">
-            <Chosen none="未选择，有直付金额时在匹配结果中选择" names={names} />
+            <Chosen kind="contract" none="未选择，有直付金额时在匹配结果中选择" names={names} />
           </Field>
           <Field of={of} name="cardId">
-            <Chosen none="未选择，有卡抵扣金额时在匹配结果中选择" names={names} />
+            <Chosen kind="card" none="未选择，有卡抵扣金额时在匹配结果中选择" names={names} />
           </Field>
           <Field of={of} name="benefitFen" label="直付金额（元）" />
           <Field of={of} name="cardFen" label="卡抵扣金额（元）" />
@@ -173,11 +174,11 @@ function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
         <MatchPanel
           manualOrderId={detail?.manualOrder.id ?? null}
           onContract={({ contractId, contractNo }) => {
-            name(contractId, contractNo);
+            name(`contract${contractId}`, contractNo);
             form.setFieldValue('contractId', contractId);
           }}
           onCard={({ cardId, cardNo, cardTypeName, payableFen }) => {
-            name(cardId, `${cardTypeName}（${cardNo}）`);
+            name(`card${cardId}`, `${cardTypeName}（${cardNo}）`);
             const benefitFen = Number(form.getFieldValue('benefitFen') ?? 0);
             const cardFen = Math.min(payableFen, Math.max(0, goodsFen() - benefitFen));
             form.setFieldsValue({ cardId, cardFen, selfPayFen: Math.max(0, goodsFen() - benefitFen - cardFen) });
