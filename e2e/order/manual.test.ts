@@ -38,8 +38,8 @@ journey('a purchase in a store is registered by one person, reviewed by another,
   expect(await form.getByLabel('自付金额（元）').inputValue()).toBe('26.80');
   await form.getByRole('button', { name: '提交复核' }).click();
   await toast(page, '提交成功!');
-  const mine = dialog(page, '手工订单 MO');
-  await mine.getByText('待复核').first().waitFor();
+  const mine = row(page, 'XP-JOURNEY-1');
+  await mine.getByText('待复核').waitFor();
   const manualNo = /MO\d{14}/.exec(await mine.innerText())![0];
 
   await enter('fulfil_s', `/manualorders?manualNo=${manualNo}`);

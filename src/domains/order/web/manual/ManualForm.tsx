@@ -196,23 +196,22 @@ const balanced =
     if ('lines' in changed || 'benefitFen' in changed || 'cardFen' in changed) setSelfPay(selfPayOf(all));
   };
 
-/** Hands what was saved to another person, where that was asked for; what is refused stays a draft and says why. */
-function useSubmitAfter(onSaved: ((id: string) => void) | undefined) {
+/** Hands what was saved to another person, where that was asked for; what is refused stays a draft and the refusal is told. */
+function useSubmitAfter() {
   const submit = useCommand(submitManualOrder, { refreshes: manualReads, success: 'message' });
   const saves = useRef(false);
   return {
     note: (saving: boolean) => (saves.current = saving),
     done: async ({ id, version }: { id: string; version: number }) => {
-      const sent = saves.current || (await submit.run({ manualOrderId: id, version }, { idempotencyKey: newKey() }));
-      if (saves.current || !sent) onSaved?.(id);
+      if (!saves.current) await submit.run({ manualOrderId: id, version }, { idempotencyKey: newKey() });
     },
   };
 }
 
 /** 新增手工订单: saved as a draft, or submitted at once. */
-export function NewManual({ onSaved, onClose }: { onSaved(id: string): void; onClose(): void }) {
+export function NewManual({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<ManualValues>();
-  const after = useSubmitAfter(onSaved);
+  const after = useSubmitAfter();
   return (
     <FormDrawer<typeof addManualOrder, ManualValues>
       open
@@ -252,7 +251,7 @@ export function NewManual({ onSaved, onClose }: { onSaved(id: string): void; onC
 /** 编辑: a draft, or what was rejected. */
 export function EditManual({ data, onClose }: { data: ManualOrderDetail; onClose(): void }) {
   const [form] = Form.useForm<EditValues>();
-  const after = useSubmitAfter(undefined);
+  const after = useSubmitAfter();
   const { manualOrder: row } = data;
   const files = data.files.map(({ fileId, fileName, detectedType, size, pageCount }) => ({
     fileId,
