@@ -29,16 +29,17 @@ journey('a purchase in a store is registered by one person, reviewed by another,
   await choose(form, '药店', '药房', '药房');
   await form.getByLabel('小票号').fill('XP-JOURNEY-1');
   await day(form, '购药日期', today);
-  await choose(form, '商品编码', '布洛芬', '布洛芬');
+  await choose(form, '商品编码', '酒石酸美托洛尔片', '美托洛尔');
   await form.getByLabel('单价（元）').fill('26.80');
   await form.getByLabel('门店审方药师').fill('李药师');
   await form.locator('input[type=file]').setInputFiles(RECEIPT);
+  await form.getByRole('tab', { name: /凭证1/ }).waitFor();
   await form.getByText('没有匹配的患者档案').waitFor();
   expect(await form.getByLabel('自付金额（元）').inputValue()).toBe('26.80');
   await form.getByRole('button', { name: '提交复核' }).click();
   await toast(page, '提交成功!');
-  const mine = dialog(page, '手工订单 MO');
-  await mine.getByText('待复核').first().waitFor();
+  const mine = row(page, 'XP-JOURNEY-1');
+  await mine.getByText('待复核').waitFor();
   const manualNo = /MO\d{14}/.exec(await mine.innerText())![0];
 
   await enter('fulfil_s', `/manualorders?manualNo=${manualNo}`);

@@ -27,8 +27,9 @@ export async function manualInput(app: TestApp, as: TestStaff, more: Partial<Wis
     receiptNo: `XP${serial()}-TEST`,
     purchaseDate: plusDays(app.clock.today(), -3),
     reasonCode: 'OFFLINE_SALE',
-    buyerName: '王丽华',
-    mobile: '13800138000',
+    // Like nobody else: who is like another person is proposed to be merged with him.
+    buyerName: `补录${'甲乙丙丁戊己庚辛壬癸'[serial() % 10]}${'子丑寅卯辰巳午未申酉戌亥'[serial() % 12]}`,
+    mobile: `135${String(10_000_000 + serial())}`,
     benefitFen: 0,
     cardFen: 0,
     selfPayFen: lines.reduce((sum, { quantity, unitPriceFen }) => sum + quantity * unitPriceFen, 0),

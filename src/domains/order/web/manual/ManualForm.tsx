@@ -105,11 +105,12 @@ interface ChosenProps {
   value?: string | null;
   onChange?(value: null): void;
   none: string;
-  /** What people call it, by its id. */
+  kind: 'patient' | 'contract' | 'card';
+  /** What people call it, by its kind and id. */
   names: Readonly<Record<string, string>>;
 }
 /** What was chosen in the match panel. */
-function Chosen({ id, value, onChange, none, names }: ChosenProps) {
+function Chosen({ id, value, onChange, none, kind, names }: ChosenProps) {
   if (value === null || value === undefined)
     return (
       <span id={id} className="kq-muted">
@@ -118,7 +119,7 @@ function Chosen({ id, value, onChange, none, names }: ChosenProps) {
     );
   return (
     <span id={id}>
-      {names[value] ?? '已选择'}
+      {names[`${kind}${value}`] ?? '已选择'}
       <Button type="link" size="small" onClick={() => onChange?.(null)}>
         清除
       </Button>
@@ -129,8 +130,8 @@ function Chosen({ id, value, onChange, none, names }: ChosenProps) {
 function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
   const form = Form.useFormInstance<ManualValues>();
   const [names, setNames] = useState<Readonly<Record<string, string>>>({
-    ...(detail?.contractId && { [detail.contractId]: detail.contractNo ?? '' }),
-    ...(detail?.cardId && detail.cardText !== null && { [detail.cardId]: detail.cardText }),
+    ...(detail?.contractId && { [`contract${detail.contractId}`]: detail.contractNo ?? '' }),
+    ...(detail?.cardId && detail.cardText !== null && { [`card${detail.cardId}`]: detail.cardText }),
   });
   const name = (id: string, text: string) => setNames((before) => ({ ...before, [id]: text }));
   const kept = (masked: string | null | undefined) => (masked ? { placeholder: `${masked}（不修改请留空）` } : {});
@@ -156,13 +157,13 @@ function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
         </Section>
         <Section title="支付构成">
           <Field of={of} name="patientId">
-            <Chosen none="未匹配，提交时建档" names={names} />
+            <Chosen kind="patient" none="未匹配，提交时建档" names={names} />
           </Field>
           <Field of={of} name="contractId">
-            <Chosen none="未选择，有直付金额时在匹配结果中选择" names={names} />
+            <Chosen kind="contract" none="未选择，有直付金额时在匹配结果中选择" names={names} />
           </Field>
           <Field of={of} name="cardId">
-            <Chosen none="未选择，有卡抵扣金额时在匹配结果中选择" names={names} />
+            <Chosen kind="card" none="未选择，有卡抵扣金额时在匹配结果中选择" names={names} />
           </Field>
           <Field of={of} name="benefitFen" label="直付金额（元）" />
           <Field of={of} name="cardFen" label="卡抵扣金额（元）" />
@@ -173,11 +174,11 @@ function ManualFields({ of, detail }: { of: Of; detail?: ManualOrderDetail }) {
         <MatchPanel
           manualOrderId={detail?.manualOrder.id ?? null}
           onContract={({ contractId, contractNo }) => {
-            name(contractId, contractNo);
+            name(`contract${contractId}`, contractNo);
             form.setFieldValue('contractId', contractId);
           }}
           onCard={({ cardId, cardNo, cardTypeName, payableFen }) => {
-            name(cardId, `${cardTypeName}（${cardNo}）`);
+            name(`card${cardId}`, `${cardTypeName}（${cardNo}）`);
             const benefitFen = Number(form.getFieldValue('benefitFen') ?? 0);
             const cardFen = Math.min(payableFen, Math.max(0, goodsFen() - benefitFen));
             form.setFieldsValue({ cardId, cardFen, selfPayFen: Math.max(0, goodsFen() - benefitFen - cardFen) });
@@ -195,23 +196,22 @@ const balanced =
     if ('lines' in changed || 'benefitFen' in changed || 'cardFen' in changed) setSelfPay(selfPayOf(all));
   };
 
-/** Hands what was saved to another person, where that was asked for; what is refused stays a draft and says why. */
-function useSubmitAfter(onSaved: ((id: string) => void) | undefined) {
+/** Hands what was saved to another person, where that was asked for; what is refused stays a draft and the refusal is told. */
+function useSubmitAfter() {
   const submit = useCommand(submitManualOrder, { refreshes: manualReads, success: 'message' });
   const saves = useRef(false);
   return {
     note: (saving: boolean) => (saves.current = saving),
     done: async ({ id, version }: { id: string; version: number }) => {
-      const sent = saves.current || (await submit.run({ manualOrderId: id, version }, { idempotencyKey: newKey() }));
-      if (saves.current || !sent) onSaved?.(id);
+      if (!saves.current) await submit.run({ manualOrderId: id, version }, { idempotencyKey: newKey() });
     },
   };
 }
 
 /** 新增手工订单: saved as a draft, or submitted at once. */
-export function NewManual({ onSaved, onClose }: { onSaved(id: string): void; onClose(): void }) {
+export function NewManual({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<ManualValues>();
-  const after = useSubmitAfter(onSaved);
+  const after = useSubmitAfter();
   return (
     <FormDrawer<typeof addManualOrder, ManualValues>
       open
@@ -251,7 +251,7 @@ export function NewManual({ onSaved, onClose }: { onSaved(id: string): void; onC
 /** 编辑: a draft, or what was rejected. */
 export function EditManual({ data, onClose }: { data: ManualOrderDetail; onClose(): void }) {
   const [form] = Form.useForm<EditValues>();
-  const after = useSubmitAfter(undefined);
+  const after = useSubmitAfter();
   const { manualOrder: row } = data;
   const files = data.files.map(({ fileId, fileName, detectedType, size, pageCount }) => ({
     fileId,

@@ -96,7 +96,7 @@ export function ManualList() {
   const layers = useLayers();
   const shown = typeof search['manualOrderId'] === 'string' ? search['manualOrderId'] : null;
   const open = (manualOrderId: string | undefined) => goTo(path, { ...search, manualOrderId }, { replace: true });
-  const add = () => layers.open((close) => <NewManual onSaved={open} onClose={close} />);
+  const add = () => layers.open((close) => <NewManual onClose={close} />);
   const actions: readonly RowAction<ManualOrderRow>[] = [
     { label: '详情', act: ({ id }) => open(id) },
     {
