@@ -158,7 +158,7 @@ const linesText = (lines: readonly Pick<ManualLine, 'goodsCode' | 'quantity' | '
   lines.map(({ goodsCode, quantity, unitPriceFen }) => `${goodsCode} ${yuan(unitPriceFen)}元×${quantity}`).join('；');
 
 /** A manual order as its form knows it; what is sensitive is masked. */
-export const formOf = (row: ManualRecord, lines: readonly ManualLine[]) => ({
+const formOf = (row: ManualRecord, lines: readonly ManualLine[]) => ({
   drugstoreId: row.drugstoreId,
   receiptNo: row.receiptNo,
   purchaseDate: row.purchaseDate,
