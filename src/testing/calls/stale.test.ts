@@ -68,6 +68,10 @@ const UNTOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ImMedicalGroupService/modifySendPolicy': { groupId: 'names the record' },
   'InsuranceProductService/modifyAppendedProduct': { linkId: 'names the record' },
   'InsuranceProductService/modifyAssociatedProduct': { linkId: 'names the record' },
+  'ManualOrderService/modifyManualOrder': {
+    manualOrderId: 'names the record',
+    ...Object.fromEntries(['buyerName', 'mobile', 'idNo'].map((key) => [key, 'masked: an empty one stays as it is'])),
+  },
   'PackageCycleService/addOrModifyPackageCycle': Object.fromEntries(
     ['scenePackageId', 'timeOption', 'sendTime', 'age', 'playMode', 'materialIds', 'target', 'touchKind'].map((key) => [
       key,

@@ -158,6 +158,7 @@ export type ManualOrderDetail = z.output<typeof queryManualOrderDetail.output>;
 const idNo = field(
   '身份证号',
   z.string().check(
+    z.maxLength(30, { error: '身份证号最多30个字符', abort: true }),
     z.overwrite((typed) => withoutMarks(typed).replaceAll(/\s/g, '').toUpperCase()),
     z.refine((typed) => typed === '' || idNumberFault(typed) === null, {
       error: ({ input }) => `身份证号${idNumberFault(String(input)) ?? '不正确'}`,

@@ -3,7 +3,7 @@ import { plusDays, type Day } from '#kernel/contract/time.ts';
 /** From these goods on a lead reviews, in fen. */
 export const HIGH_MANUAL_FEN = 5_000_000;
 /** So long after a purchase it may be registered. */
-export const REGISTER_DAYS = 180;
+const REGISTER_DAYS = 180;
 /** A price further than this from the store's own list is looked at, in hundredths. */
 const PRICE_TOLERANCE = 20;
 

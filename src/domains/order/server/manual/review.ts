@@ -62,7 +62,7 @@ export async function reviewManual(kernel: Kernel, ctx: Acting, row: ManualRecor
 }
 
 /** A failed posting is tried again: the order takes the numbers that were kept for it, so there is never a second one. */
-export const retryManual = async (kernel: Kernel, ctx: Acting, row: ManualRecord): Promise<ManualRecord> =>
+const retryManual = async (kernel: Kernel, ctx: Acting, row: ManualRecord): Promise<ManualRecord> =>
   beginPosting(kernel, ctx, await moveManual(ctx, row, 'retry', { failReason: null }));
 
 export async function voidManual(kernel: Kernel, ctx: Acting, row: ManualRecord, opinion: string): Promise<ManualRecord> {

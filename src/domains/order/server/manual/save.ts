@@ -157,15 +157,12 @@ export async function registerManual(
 const linesText = (lines: readonly Pick<ManualLine, 'goodsCode' | 'quantity' | 'unitPriceFen'>[]): string =>
   lines.map(({ goodsCode, quantity, unitPriceFen }) => `${goodsCode} ${yuan(unitPriceFen)}元×${quantity}`).join('；');
 
-/** A manual order as its form knows it; what is sensitive is masked. */
-export const formOf = (row: ManualRecord, lines: readonly ManualLine[]) => ({
+/** A manual order as its form knows it, without what is sensitive. */
+const formOf = (row: ManualRecord, lines: readonly ManualLine[]) => ({
   drugstoreId: row.drugstoreId,
   receiptNo: row.receiptNo,
   purchaseDate: row.purchaseDate,
   reasonCode: row.reasonCode,
-  buyerName: row.buyerNameMasked,
-  mobile: row.buyerMobileMasked,
-  idNo: row.idNoMasked,
   patientId: row.patientId,
   rxPassedBy: row.rxPassedBy,
   lines: lines.map(({ goodsCode, quantity, unitPriceFen }) => ({ goodsCode, quantity, unitPriceFen: Number(unitPriceFen) })),

@@ -26,7 +26,7 @@ import { orderPermissions as may } from '../../contract/permissions.ts';
 const TransferForm = lazy(async () => ({ default: (await import('./TransferForm.tsx')).TransferForm }));
 
 const ALL = 'ALL';
-export const exceptionReads = [queryExceptionList, queryExceptionCounts];
+const exceptionReads = [queryExceptionList, queryExceptionCounts];
 
 const exceptions = resource(queryExceptionList, {
   routeKey: 'manualorders:exceptions',
