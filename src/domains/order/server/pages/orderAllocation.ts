@@ -6,6 +6,8 @@ import { allocationTriggers, strategies } from '../../contract/rules/allocation.
 import { rulePhases } from '../../contract/ruleStates.ts';
 
 const RULES = 'orderAllocation.rule';
+/** Priority of the rule on which the program relies: nobody changes it. */
+const LAST = 999;
 const opens = (window: PageWindow, label: string, more: Part): Part => ({
   type: 'kq-window',
   window: window.name,
@@ -66,20 +68,23 @@ export const orderAllocationPage: BuiltinPage = {
             opens(allocationWindows.view, '查看', ofRow),
             opens(allocationWindows.edit, '编辑', {
               ...ofRow,
-              visibleOn: "${ARRAYINCLUDES(allowedActions, 'modify') || ARRAYINCLUDES(allowedActions, 'newVersion')}",
+              visibleOn: `\${phase != 'PENDING_APPROVAL' && priority < ${LAST}}`,
             }),
             opens(allocationWindows.audit, '审批', { ...ofRow, visibleOn: allows('audit') }),
             act('submit', '提交', '提交后由他人审批，确定要提交吗?'),
             act('enable', '启用', '确定要启用该规则吗?'),
-            rowForm(
-              'disable',
-              '停用',
-              '停用规则',
-              actionForm(RULES, 'disable', { key: '${id}', version: '${version}', opinion: '${opinion}' }, 'rules', [
-                { type: 'static', name: 'ruleName', label: '规则' },
-                { type: 'textarea', name: 'opinion', label: '意见', required: true, maxLength: 500 },
-              ]),
-            ),
+            {
+              ...rowForm(
+                'disable',
+                '停用',
+                '停用规则',
+                actionForm(RULES, 'disable', { key: '${id}', version: '${version}', opinion: '${opinion}' }, 'rules', [
+                  { type: 'static', name: 'ruleName', label: '规则' },
+                  { type: 'textarea', name: 'opinion', label: '意见', required: true, maxLength: 500 },
+                ]),
+              ),
+              visibleOn: `\${ARRAYINCLUDES(allowedActions, 'disable') && priority < ${LAST}}`,
+            },
           ],
         },
       },

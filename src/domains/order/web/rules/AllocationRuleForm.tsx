@@ -55,7 +55,7 @@ function Candidates({ known }: { known: AllocationRuleDetail['candidates'] }) {
               </div>
               <Field of={ruleCandidate} name="priority" within={[entry.name]} label={false} placeholder="优先级" hidden={isWeighted} />
               <Field of={ruleCandidate} name="weightPct" within={[entry.name]} label={false} placeholder="比例%" hidden={!isWeighted} />
-              <Button type="link" danger onClick={() => remove(entry.name)}>
+              <Button type="link" danger style={{ marginBottom: 24 }} onClick={() => remove(entry.name)}>
                 移除
               </Button>
             </div>
@@ -84,7 +84,7 @@ function Cases() {
                     ]}
                   />
                 </Field>
-                <Button type="link" danger onClick={() => remove(entry.name)}>
+                <Button type="link" danger style={{ marginBottom: 24 }} onClick={() => remove(entry.name)}>
                   移除用例
                 </Button>
               </div>
