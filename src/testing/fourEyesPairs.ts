@@ -120,6 +120,8 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'patient.inspection': { call: 'checkInspection', id: 'id', action: 'check' },
   'patient.merge': { call: 'auditPatientMerge', id: 'id' },
   'order.afterSale': { call: 'auditAfterSale', id: 'afterSaleId' },
+  'order.manualOrder': { call: 'auditManualOrder', id: 'manualOrderId' },
+  'order.rule': { call: 'auditAllocationRule', id: 'id' },
   'order.supplier': { call: 'auditSupplier', id: 'id' },
   'pharma.agentHandover': { call: 'auditAgentHandover', id: 'id' },
   'pharma.medicine': {

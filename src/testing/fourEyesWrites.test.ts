@@ -16,6 +16,7 @@ const TABLES: Readonly<Record<string, readonly (readonly [type: string, table: s
     ['corpus.questionnaire', 'corpus_questionnaire', 'id'],
   ],
   'corpus.revision': [],
+  'order.manualOrder': [['order.manualOrder', 'order_manual', 'id']],
   'policy.batch': [['policy.batch', 'policy_insured_batch', 'id']],
   'policy.finding': [['policy.finding', 'policy_abnormal_finding', 'id']],
 };
@@ -53,7 +54,6 @@ const CONTRIBUTES_NOTHING: Readonly<Record<string, string>> = {
   'ContractSignCheckService/takeoverSignContract enrolment.apply enrolment_check': 'the rules are judged anew for whoever takes it over',
   'ContractSignCheckService/takeoverSignContract enrolment.apply': 'says who reviews it',
   'ContractSignCheckService/batchAssignSignContract enrolment.apply': 'says who reviews it',
-  'ContractSignService/addEnrolApply patient.merge': 'a person who looks like another one is proposed by the program',
   'OtherMaterialService/takeoverOtherMaterial enrolment.otherMaterial': 'says who reviews it',
   'DrugService/changeSkuState pharma.medicine pharma_sku': 'sells a pack or stops it, at once and by one person',
   'PayoutService/submitPayoutBatch settlement.bill settlement_payout_item': 'reckons the tax of its payment',

@@ -108,7 +108,8 @@ let persons = 0;
 /** Somebody new on the list of the policy. */
 export async function makePerson(app: TestApp, { policyId }: Place, more: Partial<PersonInput> = {}, effectiveOn = '2026-01-01') {
   persons += 1;
-  const name = more.name ?? `被保人${'甲乙丙丁戊己庚辛壬癸'[persons % 10]}${'子丑寅卯辰巳午未申酉'[Math.floor(persons / 10) % 10]}`;
+  const word = (words: string, power: number) => words[Math.floor(persons / 10 ** power) % 10];
+  const name = more.name ?? `被保人${word('甲乙丙丁戊己庚辛壬癸', 0)}${word('子丑寅卯辰巳午未申酉', 1)}${word('春夏秋冬东南西北中外', 2)}`;
   // Nobody is born on the day of another one, so that they are not alike; the last of them in 2004.
   const birthDate = more.birthDate ?? plusDays('1970-01-01', (persons % 1_800) * 7);
   const person = personWish({ ...more, name, birthDate });
