@@ -16,7 +16,7 @@ export const ruleCode = field(
   '规则编码',
   z.string('请输入规则编码').check(z.regex(/^[A-Z][A-Z0-9]{1,19}$/, '规则编码为2-20位大写字母和数字，且以字母开头')),
 );
-export const ruleName = field(
+const ruleName = field(
   '规则名称',
   z.string('请输入规则名称').check(z.trim(), z.minLength(2, '请输入规则名称，2-30个字'), z.maxLength(30, '规则名称最多30个字')),
 );

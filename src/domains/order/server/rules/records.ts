@@ -41,7 +41,7 @@ export const phaseColumn = (today: Day) => sql<RulePhase>`
 export const lockRule = (tx: Tx, { kind, ruleCode }: Pick<RuleRecord, 'kind' | 'ruleCode'>): Promise<void> =>
   lockKeys(tx, 'order.rule', [`${kind}:${ruleCode}`]);
 
-export const writeRule = (
+const writeRule = (
   ctx: Writer,
   { id }: Pick<RuleRecord, 'id'>,
   change: Partial<Omit<RuleRecord, 'id' | 'version' | 'condition' | 'testCases' | 'candidates'>>,

@@ -1,11 +1,10 @@
-import { Button, Form, Radio } from 'antd';
-import { useEffect } from 'react';
+import { Button, Form, Segmented, Skeleton } from 'antd';
+import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
 import type { InputOf } from '#kernel/contract/call.ts';
 import { asDraft, blankGroup, type BuiltGroup } from '#kernel/contract/rules/groups.ts';
 import { toastError } from '#kernel/web/feedback/toast.ts';
 import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
-import { GroupEditor } from '#kernel/web/form/GroupEditor.tsx';
 import { todayHere } from '#kernel/web/form/today.ts';
 import { useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
@@ -21,7 +20,21 @@ import {
 import { testCase } from '../../contract/calls/ruleFields.ts';
 import { orderVariables } from '../../contract/rules/variables.ts';
 import { SupplierSelect } from '../fulfilment/SupplierSelect.tsx';
-import { CaseFacts } from './CaseFacts.tsx';
+
+const GroupEditor = lazy(async () => ({ default: (await import('#kernel/web/form/GroupEditor.tsx')).GroupEditor }));
+const CaseFacts = lazy(async () => ({ default: (await import('./CaseFacts.tsx')).CaseFacts }));
+
+/** Takes value and change from its form item. */
+const Conditions = (props: Pick<ComponentProps<typeof GroupEditor>, 'value' | 'onChange'>) => (
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 2 }} />}>
+    <GroupEditor {...props} variables={orderVariables} />
+  </Suspense>
+);
+const CaseOrder = (props: ComponentProps<typeof CaseFacts>) => (
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 1 }} />}>
+    <CaseFacts {...props} />
+  </Suspense>
+);
 
 type Of = typeof addAllocationRule | typeof modifyAllocationRule;
 type Facts = Omit<InputOf<typeof addAllocationRule>, 'ruleCode' | 'condition'> & { condition: BuiltGroup };
@@ -67,6 +80,18 @@ function Candidates({ known }: { known: AllocationRuleDetail['candidates'] }) {
   );
 }
 
+/** Whether the rule is to hit the order of a case. */
+const Expected = ({ value, onChange }: { value?: boolean; onChange?(expected: boolean): void }) => (
+  <Segmented
+    value={value === true ? 'HIT' : 'MISS'}
+    options={[
+      { value: 'HIT', label: '应命中' },
+      { value: 'MISS', label: '不应命中' },
+    ]}
+    onChange={(chosen) => onChange?.(chosen === 'HIT')}
+  />
+);
+
 function Cases() {
   return (
     <Form.List name="testCases">
@@ -77,19 +102,14 @@ function Cases() {
               <div className="kq-row">
                 <Field of={testCase} name="name" within={[entry.name]} label={false} placeholder="用例名称" />
                 <Field of={testCase} name="expected" within={[entry.name]} label={false}>
-                  <Radio.Group
-                    options={[
-                      { value: true, label: '应命中' },
-                      { value: false, label: '不应命中' },
-                    ]}
-                  />
+                  <Expected />
                 </Field>
                 <Button type="link" danger style={{ marginBottom: 24 }} onClick={() => remove(entry.name)}>
                   移除用例
                 </Button>
               </div>
               <Form.Item name={[entry.name, 'facts']} noStyle>
-                <CaseFacts name={`用例${entry.name + 1}`} />
+                <CaseOrder name={`用例${entry.name + 1}`} />
               </Form.Item>
             </fieldset>
           ))}
@@ -108,7 +128,7 @@ function RuleFields({ of, known }: { of: Of; known: AllocationRuleDetail['candid
       <Field of={of} name="priority" extra="数字小的规则先判断，第一条命中的规则生效" />
       <Form.Item label="适用条件" required>
         <Form.Item name="condition" noStyle>
-          <GroupEditor variables={orderVariables} />
+          <Conditions />
         </Form.Item>
       </Form.Item>
       <Field of={of} name="strategy" />
