@@ -134,6 +134,7 @@ export function Exceptions() {
         above={
           <Tabs
             size="small"
+            tabBarStyle={{ margin: 0 }}
             activeKey={type}
             items={tabs}
             onChange={(key) => setType(exceptionTypes.codes.find((code) => code === key) ?? ALL)}
