@@ -43,6 +43,7 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'QuestionnaireService/exportQuestionnaireAnswer': 'QuestionnaireService/queryQuestionnaireAnswerList',
   'OrderService/exportExcel': 'OrderService/queryOrderList',
   'AfterSaleService/exportAfterSale': 'AfterSaleService/queryAfterSaleList',
+  'ManualOrderService/exportManualOrder': 'ManualOrderService/queryManualOrderList',
   'PaymentService/exportPayment': 'PaymentService/queryPaymentList',
   'PaymentService/exportRefund': 'PaymentService/queryRefundList',
   'PaymentService/exportRefundBatch': 'PaymentService/queryRefundBatchList',
