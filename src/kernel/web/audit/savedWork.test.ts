@@ -42,7 +42,9 @@ it('stores a moment after the last letter, all letters at once', async () => {
   expect(sent).toEqual(['ab']);
   answers[0]!.resolve();
   await vi.advanceTimersByTimeAsync(0);
-  expect(states).toEqual(['saving', 'saved']);
+  expect(states).toEqual(['idle', 'idle', 'saving', 'saved']);
+  type('c');
+  expect(states.at(-1)).toBe('idle');
 });
 
 it('stores at once when it goes on, after what is on its way, and says whether all is stored', async () => {
@@ -69,7 +71,7 @@ it('tells a failure once, goes on with what comes after, and sends nothing when 
   await vi.advanceTimersByTimeAsync(0);
   answers[0]!.reject(new Error('taken over'));
   expect(await failed).toBe(false);
-  expect([states, failures]).toMatchObject([['saving', 'failed'], [{ message: 'taken over' }]]);
+  expect([states, failures]).toMatchObject([['idle', 'saving', 'failed'], [{ message: 'taken over' }]]);
   type('b');
   saver.stop();
   await vi.advanceTimersByTimeAsync(1_000);

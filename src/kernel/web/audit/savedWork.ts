@@ -50,6 +50,8 @@ export function savedWork<Input>(saving: () => Saving<Input>) {
     flush,
     later: () => {
       clearTimeout(timer);
+      // What was stored before says nothing of what is typed now.
+      saving().onState('idle');
       timer = setTimeout(() => void flush(), SAVE_MS);
     },
     stop: () => clearTimeout(timer),

@@ -43,7 +43,8 @@ describe('the demonstration of cards', () => {
     expect(missing(await counts('card_settlement_bill', 'status'), billMachine, 2)).toEqual([]);
     expect(missing(await counts('card_settlement_batch', 'status'), settlementBatchMachine, 1)).toEqual(['GENERATING']);
     expect(Object.keys(await counts('card_settlement_line', 'match_state')).toSorted()).toEqual(matchStates.codes.toSorted());
-    expect(await counts('card_hold', 'state')).toMatchObject({ HELD: 30 });
+    // Thirty of their own; orders hold some too.
+    expect((await counts('card_hold', 'state'))['HELD']).toBeGreaterThanOrEqual(30);
     const { rows } = await sql<{ name: string; n: number }>`
       select 'types' as name, count(*)::int as n
         from card_type

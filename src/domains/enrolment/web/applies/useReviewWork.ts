@@ -48,15 +48,19 @@ export function useReviewWork(data: ApplyDetail | undefined, onLost: () => void)
     const answered = checks.filter(
       ({ checkCode, humanVerdict, humanNote }) => checkCode in codes.checks && (humanVerdict !== 'OVERRIDE' || humanNote.trim() !== ''),
     );
+    const papers = Object.entries(codes.materials).map(([id, verdict]) => ({ id, verdict }));
+    const pairs = Object.entries(codes.duplicates).map(([id, verdict]) => ({ id, verdict, note: '' }));
+    const graded = codes.grade && !lacksNote(codes.grade) ? { grade: codes.grade } : {};
     waiting.current = NOTHING_FOUND;
+    if (answered.length + papers.length + pairs.length === 0 && !('grade' in graded)) return null;
     return {
       applyId: data.id,
       leaseToken,
       queue: data.state === 'RECHECK' ? 'RECHECK' : 'POOL',
       checks: answered.map(({ checkCode, humanVerdict, humanNote }) => ({ checkCode, humanVerdict, humanNote })),
-      materials: Object.entries(codes.materials).map(([id, verdict]) => ({ id, verdict })),
-      duplicates: Object.entries(codes.duplicates).map(([id, verdict]) => ({ id, verdict, note: '' })),
-      ...(codes.grade && !lacksNote(codes.grade) && { grade: codes.grade }),
+      materials: papers,
+      duplicates: pairs,
+      ...graded,
     };
   };
   const save = async (input: Saved): Promise<void> => {

@@ -123,7 +123,7 @@ function usePreview(policyId: string, endorsementId: string | undefined, draft: 
     setImpact(found);
     setWhy(refusal);
   };
-  const preview = (values: () => Values) => {
+  const preview = (values: () => Pick<Values, 'kind' | 'effectiveOn' | 'after'>) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const { kind, effectiveOn, after } = values();
@@ -183,9 +183,12 @@ export function EndorseForm({ policyId, kind, insuredItemId, draft, onClose }: E
   const goesOn = draft !== undefined;
   const look = useRef(preview);
   look.current = preview;
+  // What it begins with, not what its fields hold: they may not be there yet.
+  const begun = useRef(draft && kind && { kind, effectiveOn: draft.effectiveOn, after: afterOf(draft.draft) });
   useEffect(() => {
-    if (isShown && goesOn) look.current(() => form.getFieldsValue());
-  }, [form, isShown, goesOn]);
+    const values = begun.current;
+    if (isShown && goesOn && values) look.current(() => values);
+  }, [isShown, goesOn]);
   if (!isShown) return <NotRead of={[ofPolicy, person]} onClose={onClose} />;
 
   const today = todayHere();
