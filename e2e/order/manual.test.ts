@@ -68,5 +68,11 @@ journey('a draft is voided with its reason; exceptions are taken from their own 
   await page.getByRole('tab', { name: /^无可用供应商（\d+）$/ }).waitFor();
   await page.getByRole('button', { name: '领取下一件' }).click();
   await toast(page, '领取成功');
-  await dialog(page, '订单 OR').waitFor();
+  // The order opens where it is stuck, with the step that helps.
+  const taken = dialog(page, '订单 OR');
+  await taken.getByRole('tab', { name: '异常工单', selected: true }).waitFor();
+  await row(taken, '处理中').getByRole('button', { name: '人工分配' }).click();
+  const assign = dialog(page, '人工分配 OR');
+  await assign.getByText('分配数量之和须等于待分配数量').waitFor();
+  expect(await assign.getByRole('button', { name: '分配', exact: true }).isDisabled()).toBe(true);
 });

@@ -1,18 +1,15 @@
-import { useMemo } from 'react';
-import { askTransition } from '#kernel/web/feedback/askTransition.ts';
+import { lazy, useMemo } from 'react';
 import { SERVER_MESSAGE, useCommand } from '#kernel/web/http/queries.ts';
-import { factsIn } from '#kernel/web/detail/factsIn.tsx';
+import type { RowAction } from '#kernel/web/kit/columns.ts';
+import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { resource, ResourceList } from '#kernel/web/list/ResourceList.tsx';
-import {
-  claimException,
-  ignoreException,
-  queryExceptionList,
-  resolveException,
-  type ExceptionRow,
-} from '../../contract/calls/exceptions.ts';
-import { payCardsAgain, queryOrderDetail, queryOrderList } from '../../contract/calls/orders.ts';
-import { exceptionMachine } from '../../contract/exceptionStates.ts';
+import { queryExceptionList, type ExceptionRow } from '../../contract/calls/exceptions.ts';
+import { payCardsAgain, queryOrderDetail, queryOrderList, type OrderDetail } from '../../contract/calls/orders.ts';
+import type { ExceptionType } from '../../contract/orderDictionaries.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
+import { exceptionReads, useExceptionActions } from './useExceptionActions.tsx';
+
+const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }));
 
 const exceptions = resource(queryExceptionList, {
   routeKey: 'orderManagement.exceptions',
@@ -31,53 +28,60 @@ const exceptions = resource(queryExceptionList, {
   ],
 });
 
-/** 异常工单 of one order. */
-export function OrderExceptions({ orderId, version }: { orderId: string; version: number }) {
+/** What stands in the way of a part is mended at the part: pushed again, withdrawn, given to another supplier. */
+const AT_THE_PART: ReadonlySet<ExceptionType> = new Set([
+  'PUSH_FAILED',
+  'SUPPLIER_REJECTED',
+  'ACCEPT_TIMEOUT',
+  'SHIP_TIMEOUT',
+  'LOGISTICS_PROBLEM',
+]);
+const isOpen = ({ state }: ExceptionRow) => state === 'OPEN' || state === 'HANDLING';
+
+interface Props {
+  order: OrderDetail['order'];
+  /** Shows another part of the order. */
+  onShow(part: 'money' | 'parts'): void;
+  onChanged(): void;
+}
+
+/** 异常工单 of one order, each with the step that mends its type. */
+export function OrderExceptions({ order, onShow, onChanged }: Props) {
+  const layers = useLayers();
+  const acts = useExceptionActions(layers);
   const payAgain = useCommand(payCardsAgain, {
     success: SERVER_MESSAGE,
-    refreshes: [queryExceptionList, queryOrderDetail, queryOrderList],
+    refreshes: [...exceptionReads, queryOrderDetail, queryOrderList],
   });
-  const options = { success: SERVER_MESSAGE, refreshes: [queryExceptionList] } as const;
-  const claim = useCommand(claimException, options);
-  const resolve = useCommand(resolveException, options);
-  const ignore = useCommand(ignoreException, options);
-  const fixed = useMemo(() => ({ orderId }), [orderId]);
-  const close = async (row: ExceptionRow, action: 'resolve' | 'ignore') => {
-    const facts = factsIn(queryExceptionList.output, row, ['exceptionNo', 'type', 'detail']);
-    const opinion = await askTransition(exceptionMachine, action, '', facts);
-    if (opinion !== null) await (action === 'resolve' ? resolve : ignore).run({ exceptionId: row.id, version: row.version, opinion });
-  };
+  const fixed = useMemo(() => ({ orderId: order.id }), [order.id]);
+  const steps: readonly RowAction<ExceptionRow>[] = [
+    {
+      label: '人工分配',
+      permission: may['allocation.assign'],
+      when: (row) => row.type === 'ALLOC_FAILED' && isOpen(row) && (order.state === 'PENDING_ALLOCATION' || order.state === 'FULFILLING'),
+      act: () => layers.open((close) => <AssignDialog orderNo={order.orderNo} onDone={onChanged} onClose={close} />),
+    },
+    {
+      label: '重新扣卡',
+      permission: may['exception.handle'],
+      when: (row) => row.type === 'CARD_FAILED' && isOpen(row),
+      act: () => payAgain.run({ orderId: order.id, version: order.version }),
+    },
+    {
+      label: '处理履约单',
+      when: (row) => AT_THE_PART.has(row.type) && isOpen(row),
+      act: () => onShow('parts'),
+    },
+    {
+      label: '核对金额',
+      when: (row) => row.type === 'AMOUNT_MISMATCH' && isOpen(row),
+      act: () => onShow('money'),
+    },
+  ];
   return (
-    <ResourceList
-      of={exceptions}
-      fixed={fixed}
-      actions={[
-        {
-          label: '重新扣卡',
-          permission: may['exception.handle'],
-          when: ({ type, state }) => type === 'CARD_FAILED' && (state === 'OPEN' || state === 'HANDLING'),
-          act: () => payAgain.run({ orderId, version }),
-        },
-        {
-          label: '领取',
-          permission: may['exception.handle'],
-          when: ({ allowedActions }) => allowedActions.includes('claim'),
-          act: (row) => claim.run({ exceptionId: row.id, version: row.version }),
-        },
-        {
-          label: '解决',
-          permission: may['exception.handle'],
-          when: ({ allowedActions }) => allowedActions.includes('resolve'),
-          act: (row) => close(row, 'resolve'),
-        },
-        {
-          label: '忽略',
-          permission: may['exception.ignore'],
-          danger: true,
-          when: ({ allowedActions }) => allowedActions.includes('ignore'),
-          act: (row) => close(row, 'ignore'),
-        },
-      ]}
-    />
+    <>
+      <ResourceList of={exceptions} fixed={fixed} actions={[...steps, ...acts]} />
+      {layers.shown}
+    </>
   );
 }

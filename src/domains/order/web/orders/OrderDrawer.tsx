@@ -22,11 +22,16 @@ const RxPanel = lazy(async () => ({ default: (await import('./RxPanel.tsx')).RxP
 
 interface OrderDrawerProps {
   orderId: string;
-  view: 'facts' | 'rx';
+  /** Which part is shown first. */
+  view: 'facts' | 'rx' | 'exceptions';
   onClose(): void;
 }
 
-function partsOf(data: OrderDetail, again: () => void): { key: string; label: string; children: ReactNode }[] {
+function partsOf(
+  data: OrderDetail,
+  again: () => void,
+  show: (part: string) => void,
+): { key: string; label: string; children: ReactNode }[] {
   return [
     { key: 'facts', label: '基本信息', children: <OrderFacts data={data} /> },
     { key: 'money', label: '商品与金额', children: <MoneyMatrix data={data} /> },
@@ -34,7 +39,7 @@ function partsOf(data: OrderDetail, again: () => void): { key: string; label: st
     ...(data.order.paidAt === null || data.order.orderType === 'STORE_DIRECT'
       ? []
       : [{ key: 'parts', label: '履约与物流', children: <OrderFulfilments orderId={data.order.id} /> }]),
-    { key: 'exceptions', label: '异常工单', children: <OrderExceptions orderId={data.order.id} version={data.order.version} /> },
+    { key: 'exceptions', label: '异常工单', children: <OrderExceptions order={data.order} onShow={show} onChanged={again} /> },
     { key: 'trail', label: '操作记录', children: <AuditTimeline rows={data.trail} machine={orderMachine} /> },
   ];
 }
@@ -88,7 +93,7 @@ export function OrderDrawer({ orderId, view, onClose }: OrderDrawerProps) {
         <TableFailure error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
-          <Tabs size="small" activeKey={part} onChange={setPart} items={partsOf(data, () => void refetch())} destroyOnHidden />
+          <Tabs size="small" activeKey={part} onChange={setPart} items={partsOf(data, () => void refetch(), setPart)} destroyOnHidden />
         </Suspense>
       ) : (
         <Skeleton active paragraph={{ rows: 12 }} />

@@ -72,6 +72,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
       act: (row) => changes.cancel(row),
     },
   ];
+  const shownPart = (['rx', 'exceptions'] as const).find((one) => one === search['view']) ?? 'facts';
   return (
     <>
       <ResourceList
@@ -98,7 +99,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
       <Totals filters={filters} />
       {layers.shown}
       <Suspense fallback={null}>
-        {shown && <OrderDrawer orderId={shown} view={search['view'] === 'rx' ? 'rx' : 'facts'} onClose={() => open(undefined)} />}
+        {shown && <OrderDrawer key={`${shown} ${shownPart}`} orderId={shown} view={shownPart} onClose={() => open(undefined)} />}
       </Suspense>
     </>
   );
