@@ -48,7 +48,7 @@ interface Props {
 /** 异常工单 of one order, each with the step that mends its type. */
 export function OrderExceptions({ order, onShow, onChanged }: Props) {
   const layers = useLayers();
-  const acts = useExceptionActions(layers);
+  const handling = useExceptionActions(layers);
   const payAgain = useCommand(payCardsAgain, {
     success: SERVER_MESSAGE,
     refreshes: [...exceptionReads, queryOrderDetail, queryOrderList],
@@ -80,7 +80,7 @@ export function OrderExceptions({ order, onShow, onChanged }: Props) {
   ];
   return (
     <>
-      <ResourceList of={exceptions} fixed={fixed} actions={[...steps, ...acts]} />
+      <ResourceList of={exceptions} fixed={fixed} actions={[...steps, ...handling]} />
       {layers.shown}
     </>
   );

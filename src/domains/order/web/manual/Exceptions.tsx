@@ -47,7 +47,7 @@ export function Exceptions() {
   const [type, setType] = useState<ExceptionType | typeof ALL>(ALL);
   const { data } = useData(queryExceptionCounts, {}, { quiet: true, every: 60_000 });
   const layers = useLayers();
-  const acts = useExceptionActions(layers);
+  const handling = useExceptionActions(layers);
   const handles = useMay()(may['exception.handle']);
   const next = useCommand(claimNextException, {
     success: SERVER_MESSAGE,
@@ -71,7 +71,7 @@ export function Exceptions() {
         of={exceptions}
         fixed={fixed}
         every={30_000}
-        actions={[{ label: '查看订单', act: (row) => goTo('/orderManagement', orderOf(row)) }, ...acts]}
+        actions={[{ label: '查看订单', act: (row) => goTo('/orderManagement', orderOf(row)) }, ...handling]}
         onRowClick={(row) => goTo('/orderManagement', orderOf(row))}
         above={
           <Tabs
