@@ -19,6 +19,7 @@ import {
   queryMedicineList,
   submitMedicine,
 } from '../contract/calls/medicines.ts';
+import { queryDrugSelectOptions } from '../contract/calls/options.ts';
 import {
   addSku,
   addSkuPrice,
@@ -120,9 +121,11 @@ describe('from draft to sale', () => {
           'ON',
         ])
       ).rowCount;
+    const offered = async () => (await app.ok(queryDrugSelectOptions, { type: 'SKU', keyword: sku.goodsCode }, { as })).length;
     expect((await putOn()).envelope.code).toBe('0000000');
-    expect(await counted()).toBe(0);
+    expect([await counted(), await offered()]).toEqual([0, 0]);
     await approve(app, medicine.id);
+    expect(await offered()).toBe(1);
     expect((await facts(app, medicine.id)).state).toBe('ON');
     expect(await counted()).toBe(1);
   });

@@ -62,7 +62,8 @@ const readers: Record<Asked['type'], (db: PharmaDb, asked: Asked, today: Day) =>
       .selectFrom('pharmaSku as s')
       .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
       .select(['s.id', 's.goodsCode', 's.packSpec', 'm.genericName', 's.state', 'm.id as medicineId']);
-    query = ids ? query.where('s.id', 'in', ids) : query.where('s.state', '=', 'ON');
+    // On sale: a package of a medicine that is off cannot be ordered.
+    query = ids ? query.where('s.id', 'in', ids) : query.where('s.state', '=', 'ON').where('m.state', '=', 'ON');
     if (keyword)
       query = query.where(
         containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || s.goods_code || ' ' || coalesce(s.barcode, '')`, keyword),
