@@ -5,14 +5,13 @@ import { SERVER_MESSAGE, useCommand, useData } from '#kernel/web/http/queries.ts
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import { TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { TextInput } from '#kernel/web/kit/TextInput.tsx';
-import { assignSupplier, dryRunAllocation, queryAllocationRunList } from '../../contract/calls/allocation.ts';
-import { queryFulfilmentList, queryOrderFulfilments } from '../../contract/calls/fulfilments.ts';
-import { queryOrderDetail, queryOrderList } from '../../contract/calls/orders.ts';
+import { assignSupplier, dryRunAllocation } from '../../contract/calls/allocation.ts';
 import { supplierFaults } from '../../contract/rules/allocation.ts';
+import { partReads } from '../partReads.ts';
 import type { AnswerOf } from '#kernel/contract/call.ts';
 
 type Trial = AnswerOf<typeof dryRunAllocation>;
-const refreshes = [queryOrderDetail, queryOrderList, queryOrderFulfilments, queryFulfilmentList, queryAllocationRunList, dryRunAllocation];
+const refreshes = [...partReads, dryRunAllocation];
 /** Faults that a person may overrule. */
 const OVERRULED = new Set(['CAPACITY_FULL', 'REFUSED', 'STOCK_SHORT', 'NOT_SUPPLIED']);
 const keyOf = (supplierId: string, orderLineId: string) => `${supplierId}/${orderLineId}`;

@@ -20,9 +20,6 @@ import {
   fulfilmentCard,
   markReturned,
   pushFulfilment,
-  queryFulfilmentDetail,
-  queryFulfilmentList,
-  queryOrderFulfilments,
   queryPushResult,
   refuseCancel,
   rejectFulfilment,
@@ -31,13 +28,12 @@ import {
   withdrawFulfilment,
   type FulfilmentCard as CardData,
 } from '../../contract/calls/fulfilments.ts';
-import { queryOrderDetail, queryOrderList } from '../../contract/calls/orders.ts';
 import { fulfilmentMachine, type FulfilmentAction } from '../../contract/fulfilmentStates.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
+import { partReads } from '../partReads.ts';
 
 const ShipForm = lazy(async () => ({ default: (await import('./ShipForm.tsx')).ShipForm }));
 const ParcelDrawer = lazy(async () => ({ default: (await import('../logistics/ParcelDrawer.tsx')).ParcelDrawer }));
-const refreshes = [queryFulfilmentDetail, queryFulfilmentList, queryOrderFulfilments, queryOrderDetail, queryOrderList];
 const goodsColumns = columnsOf<CardData['lines'][number]>(fulfilmentCard.shape.lines.def.element, [
   'goodsCode',
   'goodsName',
@@ -57,7 +53,7 @@ const parcelColumns = columnsOf<CardData['parcels'][number]>(fulfilmentCard.shap
 
 /** What each act sends beside the part and its version. */
 function useActs(part: CardData, onChanged: () => void) {
-  const options = { success: SERVER_MESSAGE, refreshes } as const;
+  const options = { success: SERVER_MESSAGE, refreshes: partReads } as const;
   const push = useCommand(pushFulfilment, options);
   const accept = useCommand(acceptFulfilment, options);
   const reject = useCommand(rejectFulfilment, options);
@@ -124,8 +120,8 @@ export function FulfilmentCard({ part, onChanged, withTrail = false }: Props) {
   const layers = useLayers();
   const mayDo = useMay();
   const act = useActs(part, onChanged);
-  const ask = useCommand(queryPushResult, { refreshes });
-  const undo = useCommand(undoShip, { success: '操作成功!', refreshes });
+  const ask = useCommand(queryPushResult, { refreshes: partReads });
+  const undo = useCommand(undoShip, { success: '操作成功!', refreshes: partReads });
   const facts = factsIn(fulfilmentCard, part, ['fulfilmentNo', 'supplierName', 'goodsText']);
   const start = async (action: FulfilmentAction) => {
     if (action === 'ship') layers.open((close) => <ShipForm part={part} onChanged={onChanged} onClose={close} />);

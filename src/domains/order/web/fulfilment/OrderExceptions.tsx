@@ -7,7 +7,8 @@ import { queryExceptionList, type ExceptionRow } from '../../contract/calls/exce
 import { payCardsAgain, queryOrderDetail, queryOrderList, type OrderDetail } from '../../contract/calls/orders.ts';
 import type { ExceptionType } from '../../contract/orderDictionaries.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
-import { exceptionReads, useExceptionActions } from './useExceptionActions.tsx';
+import { exceptionReads } from '../exceptionReads.ts';
+import { useExceptionActions } from './useExceptionActions.tsx';
 
 const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }));
 
@@ -28,14 +29,10 @@ const exceptions = resource(queryExceptionList, {
   ],
 });
 
-/** What stands in the way of a part is mended at the part: pushed again, withdrawn, given to another supplier. */
-const AT_THE_PART: ReadonlySet<ExceptionType> = new Set([
-  'PUSH_FAILED',
-  'SUPPLIER_REJECTED',
-  'ACCEPT_TIMEOUT',
-  'SHIP_TIMEOUT',
-  'LOGISTICS_PROBLEM',
-]);
+/** What stands in the way of a part is mended at the part: pushed again, withdrawn, signed. */
+const AT_THE_PART: ReadonlySet<ExceptionType> = new Set(['PUSH_FAILED', 'ACCEPT_TIMEOUT', 'SHIP_TIMEOUT', 'LOGISTICS_PROBLEM']);
+/** Nobody brings it any more: another supplier is chosen. */
+const WITHOUT_SUPPLIER: ReadonlySet<ExceptionType> = new Set(['ALLOC_FAILED', 'SUPPLIER_REJECTED']);
 const isOpen = ({ state }: ExceptionRow) => state === 'OPEN' || state === 'HANDLING';
 
 interface Props {
@@ -58,7 +55,8 @@ export function OrderExceptions({ order, onShow, onChanged }: Props) {
     {
       label: '人工分配',
       permission: may['allocation.assign'],
-      when: (row) => row.type === 'ALLOC_FAILED' && isOpen(row) && (order.state === 'PENDING_ALLOCATION' || order.state === 'FULFILLING'),
+      when: (row) =>
+        WITHOUT_SUPPLIER.has(row.type) && isOpen(row) && (order.state === 'PENDING_ALLOCATION' || order.state === 'FULFILLING'),
       act: () => layers.open((close) => <AssignDialog orderNo={order.orderNo} onDone={onChanged} onClose={close} />),
     },
     {

@@ -5,14 +5,14 @@ import { TableEmpty, TableFailure } from '#kernel/web/kit/TableState.tsx';
 import { useLayers } from '#kernel/web/kit/useLayers.tsx';
 import { useMay } from '#kernel/web/session/store.ts';
 import { ask } from '#kernel/web/feedback/dialogs.tsx';
-import { allocateOrder, queryAllocationRunList } from '../../contract/calls/allocation.ts';
-import { completeService, queryFulfilmentList, queryOrderFulfilments } from '../../contract/calls/fulfilments.ts';
-import { queryOrderDetail, queryOrderList } from '../../contract/calls/orders.ts';
+import { allocateOrder } from '../../contract/calls/allocation.ts';
+import { completeService, queryOrderFulfilments } from '../../contract/calls/fulfilments.ts';
+import { queryOrderDetail } from '../../contract/calls/orders.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
+import { partReads } from '../partReads.ts';
 import { FulfilmentCard } from './FulfilmentCard.tsx';
 
 const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }));
-const refreshes = [queryOrderDetail, queryOrderList, queryOrderFulfilments, queryFulfilmentList, queryAllocationRunList];
 
 /** 履约与物流 of an order: its parts with their parcels, and who brings what of it still has no supplier. */
 export function OrderFulfilments({ orderId }: { orderId: string }) {
@@ -20,7 +20,7 @@ export function OrderFulfilments({ orderId }: { orderId: string }) {
   const parts = useData(queryOrderFulfilments, { orderId }, { quiet: true });
   const layers = useLayers();
   const mayDo = useMay();
-  const options = { success: SERVER_MESSAGE, refreshes } as const;
+  const options = { success: SERVER_MESSAGE, refreshes: partReads } as const;
   const allocate = useCommand(allocateOrder, options);
   const complete = useCommand(completeService, options);
   const error = detail.error ?? parts.error;

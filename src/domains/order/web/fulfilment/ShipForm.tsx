@@ -12,20 +12,14 @@ import { useData } from '#kernel/web/http/queries.ts';
 import { failureText } from '#kernel/web/http/refusal.ts';
 import { NumberInput } from '#kernel/web/kit/NumberInput.tsx';
 import type { PageWindowProps } from '#kernel/web/pageWindows.tsx';
-import {
-  queryFulfilmentDetail,
-  queryFulfilmentList,
-  queryOrderFulfilments,
-  shipFulfilment,
-  shipLine,
-  type FulfilmentCard,
-} from '../../contract/calls/fulfilments.ts';
+import { queryFulfilmentDetail, shipFulfilment, shipLine, type FulfilmentCard } from '../../contract/calls/fulfilments.ts';
 import { queryLogisticsList } from '../../contract/calls/logistics.ts';
 import { TEMPERATURE_RECORD } from '../../contract/purposes.ts';
 import type { Carrier } from '../../contract/orderDictionaries.ts';
+import { partReads } from '../partReads.ts';
 
 const of = shipFulfilment;
-const refreshes = [queryFulfilmentList, queryFulfilmentDetail, queryOrderFulfilments, queryLogisticsList];
+const refreshes = [...partReads, queryLogisticsList];
 
 interface Line {
   orderLineId: string;

@@ -6,13 +6,8 @@ import { Field } from '#kernel/web/form/Field.tsx';
 import { FormDrawer } from '#kernel/web/form/FormDrawer.tsx';
 import { useDebouncedCallback } from '#kernel/web/http/debounce.ts';
 import { useData } from '#kernel/web/http/queries.ts';
-import {
-  queryExceptionCounts,
-  queryExceptionList,
-  queryExceptionOwners,
-  transferException as of,
-  type ExceptionRow,
-} from '../../contract/calls/exceptions.ts';
+import { queryExceptionList, queryExceptionOwners, transferException as of, type ExceptionRow } from '../../contract/calls/exceptions.ts';
+import { exceptionReads } from '../exceptionReads.ts';
 
 interface Values {
   toUserId: string;
@@ -30,7 +25,7 @@ export function TransferForm({ exception, onClose }: { exception: ExceptionRow; 
       title={`转交 ${exception.exceptionNo}`}
       call={of}
       toInput={(values) => ({ ...values, exceptionId: exception.id, version: exception.version })}
-      refreshes={[queryExceptionList, queryExceptionCounts]}
+      refreshes={exceptionReads}
       success="message"
       onClose={onClose}
     >

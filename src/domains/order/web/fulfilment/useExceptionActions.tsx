@@ -8,17 +8,15 @@ import { useSession } from '#kernel/web/session/store.ts';
 import {
   claimException,
   ignoreException,
-  queryExceptionCounts,
   queryExceptionList,
   resolveException,
   type ExceptionRow,
 } from '../../contract/calls/exceptions.ts';
 import { exceptionMachine } from '../../contract/exceptionStates.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
+import { exceptionReads } from '../exceptionReads.ts';
 
 const TransferForm = lazy(async () => ({ default: (await import('./TransferForm.tsx')).TransferForm }));
-
-export const exceptionReads = [queryExceptionList, queryExceptionCounts];
 
 /** What may be done with an exception in every list of them; one that somebody else handles is only taken over. */
 export function useExceptionActions(layers: ReturnType<typeof useLayers>): readonly RowAction<ExceptionRow>[] {

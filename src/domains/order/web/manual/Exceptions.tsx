@@ -10,7 +10,8 @@ import { useMay } from '#kernel/web/session/store.ts';
 import { claimNextException, queryExceptionCounts, queryExceptionList, type ExceptionRow } from '../../contract/calls/exceptions.ts';
 import { exceptionTypes, type ExceptionType } from '../../contract/orderDictionaries.ts';
 import { orderPermissions as may } from '../../contract/permissions.ts';
-import { exceptionReads, useExceptionActions } from '../fulfilment/useExceptionActions.tsx';
+import { useExceptionActions } from '../fulfilment/useExceptionActions.tsx';
+import { exceptionReads } from '../exceptionReads.ts';
 
 const ALL = 'ALL';
 /** The order opens where its exceptions are mended. */
